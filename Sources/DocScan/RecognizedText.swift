@@ -6,7 +6,7 @@ internal import DocScanCore
 public struct RecognizedText: Hashable, Sendable {
   /// The text of the line.
   public let string: String
-  /// The probability, from 0 to 1, that a word of the line is correct, if confidences are calibrated.
+  /// The mean confidence of the words, from 0 to 1. If confidences are calibrated, this is the probability that a word of the line is correct.
   public let confidence: Double
   /// The positions of the words in the string and on the page.
   let words: [Place]

@@ -89,7 +89,7 @@ package final class BatchLoop {
       translationEnded: scheduler.translating?.ended)
   }
 
-  /// Records that the pages in progress didn't end this run.
+  /// Records that the run ended in an orderly way, so that the pages in progress don't count as its cause.
   private func endAttempts() {
     do {
       try output.journal.endAll()
@@ -119,7 +119,7 @@ package final class BatchLoop {
       // A job can end immediately because its file is missing. Then the worker gets the next one.
       while slot.isIdle, let job = try nextJob(for: slot) { try begin(job, in: slot) }
     }
-    // After the documents had their turn, because work that starts now wakes the loop.
+    // Documents are hashed in advance only after the current documents had their turn, because each result wakes the loop.
     try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)
     for _ in 0..<max(0, min(pool.size, available - free)) {
@@ -150,7 +150,7 @@ package final class BatchLoop {
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
 
-  /// Waits for the next event. Returns true if it was an interruption.
+  /// Waits for the next event. Returns `true` if it was an interruption.
   private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws(BatchError) -> Bool {
     let slots = pool.slots
     // A stopping run takes no more documents, so it must not wake up for available ones.

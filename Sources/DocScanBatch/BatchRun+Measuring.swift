@@ -6,7 +6,8 @@ internal import DocScanTranslation
 
 /// Operations that examine documents before a run, or by processing a sample.
 extension BatchRun {
-  /// The digests of the settings that affect the results of a document with these files: with translations, and without if that differs.
+  /// Returns the digests of the settings that affect the results of a document with these files. If translations make a difference, the digest
+  /// without them follows.
   package func identities(files: [String]) throws(BatchError) -> [String] {
     let all = [try pipeline.identity(files: files).sha256, try pipeline.ofWorkers.identity(files: files).sha256]
     return all[0] == all[1] ? [all[0]] : all
@@ -19,7 +20,7 @@ extension BatchRun {
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
   }
 
-  /// Processes documents without a report. Returns their outcomes, or `nil` if it was interrupted.
+  /// Processes documents without a report. Returns their outcomes, or `nil` if the processing was interrupted.
   package func outcomes(
     of documents: [InputDocument], into folder: Folder, interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void

@@ -209,7 +209,7 @@ public final class BatchRun {
     return listing
   }
 
-  /// The options for a run. The chosen settings become edits only if the output folder has other documents, to which they don't apply.
+  /// Returns the options for a run. The chosen settings become edits only if the output folder also has documents to which the settings don't apply.
   func decidingOptions(
     for documents: [InputDocument], in journal: Journal?
   ) throws(BatchError) -> BatchOptions {
@@ -265,7 +265,7 @@ public final class BatchRun {
 
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// The overrides that don't match any file, possibly because of a typo.
+  /// Returns the overrides that don't match any file, possibly because of a typo.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
     pipeline.overrides.filter { override in
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
@@ -283,7 +283,7 @@ extension PipelineError {
 }
 
 extension [ChosenWriter] {
-  /// Throws if a writer needs a language into which nothing is translated. `made` contains the available ones.
+  /// Throws if a writer needs a language into which no stage translates. `made` contains the languages of the translations.
   fileprivate func checkTranslations(_ made: Set<String>) throws(PipelineError) {
     for (index, writer) in enumerated() {
       for name in writer.type.translations(writer.settings) {
@@ -358,7 +358,7 @@ extension Pipeline {
     }
   }
 
-  /// The digest of all settings that affect the results of documents with these files.
+  /// Returns the digest of all settings that affect the results of documents with these files.
   package func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {
       return DocumentRecord.PipelineIdentity(

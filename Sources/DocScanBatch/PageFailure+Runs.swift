@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension PageFailure {
-  /// The failure of a page or document during which several runs were killed.
+  /// Returns the failure for a page or document that is skipped because several runs were killed while they processed it.
   static func endsRuns(_ what: String) -> PageFailure {
     PageFailure(
       kind: .crash, stage: "load",

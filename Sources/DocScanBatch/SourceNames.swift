@@ -48,7 +48,7 @@ package final class SourceNames {
     return named
   }
 
-  /// The first name of an earlier result that the document can keep.
+  /// Returns the first name of an earlier result that the document can keep.
   private func ownName(
     of input: InputDocument, among earlier: [String], _ digest: InputDigest
   ) throws(BatchError) -> String? {
@@ -94,7 +94,8 @@ package final class SourceNames {
 
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
-  /// The name of a document in an empty output folder. A selection of pages is a different document, with a suffix.
+  /// Returns the name that a document would have in an empty output folder. A selection of pages counts as a different document, and adds a suffix to
+  /// the name.
   package static func wish(for name: String, selection: PageSelection) -> String {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }

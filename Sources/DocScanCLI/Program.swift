@@ -50,7 +50,7 @@ enum Program {
     return .success
   }
 
-  /// Whether a command line that begins with this word is short for `docscan run`.
+  /// Returns whether a command line that begins with this word is short for `docscan run`.
   private static func isRun(_ word: String) -> Bool {
     if commands.contains(where: { $0.name == word }) { return false }
     // After `--`, all words are names.

@@ -196,7 +196,7 @@ package final class LibraryMerge {
     try note()
   }
 
-  /// Whether an earlier merge moved a document, and was killed before it updated the journal.
+  /// Returns whether an earlier merge moved a document, and was killed before it updated the journal.
   private func isInPlace(
     _ document: PlannedDocument, _ output: OutputFolder, _ source: ShardResults
   ) throws(BatchError) -> Bool {
@@ -207,7 +207,7 @@ package final class LibraryMerge {
     return entry.isOf(record)
   }
 
-  /// Moves or links a document into the library. Returns false if its place holds files that docscan didn't create.
+  /// Moves or links a document into the library. Returns `false` if its place holds files that docscan didn't create.
   private func put(_ name: String, from shard: Folder, into output: OutputFolder) throws(BatchError) -> Bool {
     // Journals and links are untrusted: only move folders that contain a docscan record, from within the shard.
     guard let place = foldersAbove(name).last.map({ shard.folder($0) }) ?? shard, let source = shard.folder(name),

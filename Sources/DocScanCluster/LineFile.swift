@@ -20,7 +20,7 @@ final class LineFile<Value: Decodable> {
     (self.folder, self.name, self.chunk) = (folder, name, chunk)
   }
 
-  /// The next value, or `nil` at the end. Throws if the file is missing or damaged.
+  /// Returns the next value, or `nil` at the end. Throws if the file is missing or damaged.
   func next() throws(BatchError) -> Value? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

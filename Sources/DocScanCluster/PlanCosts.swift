@@ -6,7 +6,7 @@
 package struct PlanCosts: Codable, Hashable, Sendable {
   static let picture = "picture"
 
-  /// The number of measured documents; 0 for the built-in estimates.
+  /// The number of measured documents, or 0 for the built-in estimates.
   package var sample = 0
   package var kinds: [String: Rate]
   /// The peak memory of a worker in the sample, in MiB, or `nil` if nothing was measured.
@@ -53,7 +53,7 @@ package struct PlanCosts: Codable, Hashable, Sendable {
     return Double(pages ?? 1) * rate.secondsPerPage + Double(bytes) / 1e6 * rate.secondsPerMegabyte
   }
 
-  /// A least-squares fit with nonnegative rates, weighted by the inverse of the time, so that relative errors count, regardless of size.
+  /// Returns a least-squares fit with nonnegative rates, weighted by the inverse of the time, so that relative errors count, regardless of size.
   private static func rate(_ sample: [Measurement]) -> Rate {
     var (pp, pb, bb, ps, bs) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for document in sample {

@@ -70,7 +70,7 @@ final class PlanDraft {
 
   // MARK: Inputs
 
-  /// Adds an input. Returns false if it's already in the draft.
+  /// Adds an input. Returns `false` if it's already in the draft.
   func insert(_ input: DraftInput, key: [UInt8]) throws(BatchError) -> Bool {
     let rows = try run(
       "INSERT OR IGNORE INTO input VALUES(?, ?, ?, ?, ?, ?, ?) RETURNING 1",
@@ -100,7 +100,7 @@ final class PlanDraft {
 
   // MARK: Digests
 
-  /// The digest from an earlier attempt, or `nil` if the file has changed or wasn't hashed.
+  /// Returns the digest from an earlier attempt, or `nil` if the file has changed or wasn't hashed.
   func digest(of path: String, stamp: String) throws(BatchError) -> String? {
     guard hasDigests else { return nil }
     return try run("SELECT sha256 FROM digest WHERE path = ? AND stamp = ?", [.text(path), .text(stamp)])
@@ -188,7 +188,7 @@ final class PlanDraft {
     }
   }
 
-  /// The given number of documents, spread evenly over the plan.
+  /// Returns the given number of documents, spread evenly over the plan.
   func sample(_ count: Int) throws(BatchError) -> [PlannedDocument] {
     let total = try run("SELECT count(*) FROM document", []).first?.first?.integer ?? 0
     let first = try run("SELECT min(number) FROM document", []).first?.first?.integer ?? 1

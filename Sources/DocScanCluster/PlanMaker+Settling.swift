@@ -6,7 +6,7 @@ internal import DocScanStore
 
 /// Hashes documents, and decides their names.
 extension PlanMaker {
-  /// Hashes the documents and decides their names, in order. Returns false if it was interrupted.
+  /// Hashes the documents and decides their names, in order. Returns `false` if it was interrupted.
   func settle() throws(BatchError) -> Bool {
     let queue = try HashingQueue(threads: run.workers)
     defer { queue.stop() }
@@ -37,7 +37,7 @@ extension PlanMaker {
     return !isInterrupted
   }
 
-  /// The files and digest of an input that an earlier attempt hashed, or `nil` if a file has changed or wasn't hashed.
+  /// Returns the files and digest of an input that an earlier attempt hashed, or `nil` if a file has changed or wasn't hashed.
   private func known(_ input: DraftInput) throws(BatchError) -> (files: [PlannedDocument.File], sha256: String)? {
     var files: [PlannedDocument.File] = []
     var digests: [String] = []

@@ -4,7 +4,7 @@ package import DocScanCore
 
 /// The options for making a plan, in addition to the pipeline and the inputs.
 package struct PlanOptions: Sendable {
-  /// How documents are divided into shards.
+  /// The ways to divide documents into shards.
   package enum Cut: Hashable, Sendable {
     case shards(Int)
     /// Shards of approximately this many pages.
@@ -13,7 +13,7 @@ package struct PlanOptions: Sendable {
 
   package var folder: String
   package var cut: Cut
-  /// The number of documents to process to estimate costs; 0 for none.
+  /// The number of documents to process to estimate costs, or 0 for none.
   package var sample: Int
   package var countsPages: Bool
 

@@ -23,7 +23,7 @@ struct PlanSample {
     self.onProgress = onProgress
   }
 
-  /// The costs estimated from `count` documents, or `nil` if the run was interrupted. Results are temporarily stored in `place`.
+  /// Returns the costs estimated from `count` documents, or `nil` if the run was interrupted. Results are temporarily stored in `place`.
   func costs(_ count: Int, in place: Folder) throws(BatchError) -> PlanCosts? {
     let chosen = try draft.sample(count)
     guard place.removeTree(Self.folder), let results = place.makeFolder(Self.folder) else {

@@ -15,7 +15,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   /// The input's absolute path without links, which identifies it.
   var identity: String
   var files: [File]
-  /// The SHA-256 digest of the document; empty if it couldn't be read.
+  /// The SHA-256 digest of the document, or empty if it couldn't be read.
   var sha256: String
   /// The number of pages, or `nil` if they weren't counted.
   var pages: Int?

@@ -112,7 +112,7 @@ extension BatchRun {
     }
   }
 
-  /// Descriptions of the versions and language packs on this machine that differ from the plan's.
+  /// Returns descriptions of the versions and language packs on this machine that differ from the plan's.
   func differences(from plan: WorkPlan) -> [String] {
     let named = Set(plan.versions.keys).union(versions.keys).sorted().compactMap { name -> String? in
       let (wanted, found) = (plan.versions[name], versions[name])

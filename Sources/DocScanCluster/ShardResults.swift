@@ -16,8 +16,8 @@ final class ShardResults {
     journal = Journal(reading: root.flatMap(HiddenFolder.existing))
   }
 
-  /// The results folders of a plan's shards, by shard number, among the given folders and their subfolders. Folders of other plans are left out. A
-  /// shard can have several folders, for example after a retry; the first one takes precedence.
+  /// Returns the results folders of a plan's shards, by shard number, among the given folders and their subfolders. Folders of other plans are left
+  /// out. A shard can have several folders, for example after a retry; the first one takes precedence.
   static func folders(of plan: WorkPlan, in places: [String]) -> [Int: [String]] {
     var found: [Int: [String]] = [:]
     for place in places {
@@ -40,7 +40,7 @@ final class ShardResults {
     return entry.status
   }
 
-  /// The journal entry of a document, regardless of the current state of its files.
+  /// Returns the journal entry of a document, regardless of the current state of its files.
   func entry(of document: PlannedDocument) throws(BatchError) -> JournalEntry? {
     try writing(journal?.document(named: document.name))
   }
@@ -60,7 +60,7 @@ final class ShardResults {
 }
 
 extension PlannedDocument {
-  /// The result that the plan expects for this document; a failure counts as a result.
+  /// Returns the result that the plan expects for this document; a failure counts as a result.
   func wanted(by plan: WorkPlan) -> WantedResult {
     WantedResult(
       sha256: sha256.isEmpty ? nil : sha256, pipelines: Set(identities ?? plan.identities), acceptsFailures: true)

@@ -60,7 +60,7 @@ package struct WorkPlan: Codable, Hashable, Sendable {
 
   static let othersFile = "others.jsonl"
 
-  /// The name of a shard, counted from 1, such as `shard-00012`.
+  /// Returns the name of a shard, counted from 1, such as `shard-00012`.
   static func shardName(_ number: Int) -> String {
     let digits = String(number)
     return "shard-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
@@ -91,7 +91,7 @@ extension WorkPlan {
     self = plan
   }
 
-  /// The pipeline as it was when the plan was made. Throws if its file was changed.
+  /// Returns the pipeline as it was when the plan was made. Throws if its file was changed.
   func pipelineSource(in place: Folder) throws(BatchError) -> PipelineSource {
     let file = "\(place.path)/\(Self.pipelineFile)"
     guard let json = place.contents(Self.pipelineFile) else {

@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// A line of text in the source, as the segment through the middle of its letters.
+/// A line of text in the source, with the segment through the middle of its letters.
 struct SourceLine {
   private static let samples = 12
 
@@ -26,13 +26,13 @@ struct SourceLine {
 
   var height: Double { min(distance(corners[0], corners[1]), distance(corners[0], corners[3])) }
 
-  /// Whether the line is at least twice as long as high. A shorter one may be a mark on a desk.
+  /// Whether the line's length is at least twice its height. A shorter line may be a mark on a desk.
   var isLong: Bool {
     let sides = (distance(corners[0], corners[1]), distance(corners[0], corners[3]))
     return max(sides.0, sides.1) >= 2 * min(sides.0, sides.1)
   }
 
-  /// Points along the line, in the upper and the lower half of its letters. A page's edge that cuts the letters lengthwise cuts the line.
+  /// Points along the line, in the upper and the lower half of its letters, to detect a page edge that cuts through the letters.
   var places: [Point] {
     // The offset from the middle of the line to the middle of a half.
     let length = max(length, 1)
@@ -45,16 +45,17 @@ struct SourceLine {
   }
 }
 
-/// Decides which lines of text a correction kept. One rule for all corrections: text that was on the page must be on it afterwards.
+/// Decides which text lines a correction has kept. All corrections follow one rule: text that was on the page must be on it afterwards.
 struct KeptText {
   private static let tolerance = 0.15
-  /// The largest angle between lines of one sheet on the flat page, in degrees. Lines of curled and folded sheets lean a little.
+  /// The maximum angle between lines of one sheet on the flattened page, in degrees. Lines on curled and folded sheets aren't quite parallel.
   private static let parallel = 3.0
-  /// The largest median lean of a sheet's own lines, in degrees, for which its outline is right. Creases make lines lean, too.
+  /// The maximum median skew of a sheet's own lines, in degrees, if the sheet's outline is right. Creases also skew lines.
   private static let mostAskew = 8.0  // Chosen: 5 to 12 (sheets).
   private static let fewestLines = 3
   private static let mostHeights = 4.0
-  /// The least relative depth. Closer to a homography's horizon, a page is torn apart.
+  /// The minimum depth of a point, relative to that of the page's center. Closer to the horizon of a homography, the page is distorted beyond
+  /// recognition.
   private static let nearHorizon = 0.2
   private static let readable = 0.6
   private static let fewestMarks = 60
@@ -85,7 +86,8 @@ struct KeptText {
     return Double(kept) / Double(places.count)
   }
 
-  /// Whether a part of the line was on this page and is on no new one. It may continue on the next slip if the bed between has no text.
+  /// Returns whether a part of the line was on this page and is on none of the new pages. A line may continue on the next slip if the scanner bed
+  /// between the slips has no text.
   func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
     let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
     let lost = places.count { spot in
@@ -98,7 +100,8 @@ struct KeptText {
     lines.filter { share(of: $0) < before.share(of: $0) - Self.tolerance }
   }
 
-  /// Returns the lost lines probably on the sheet: none if the outline has less text than it loses, all if its own lines aren't level.
+  /// Returns the lost lines that are probably on the sheet. If more text is lost than is inside the outline, or if the lines inside aren't level, the
+  /// outline is probably wrong, and all lost lines that look like the others are returned. With too few lines on the page, none are.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
@@ -110,7 +113,8 @@ struct KeptText {
     }
   }
 
-  /// Removes lines unlike those on the sheet: wood grain and cloth look like lines of giant letters, or run in another direction.
+  /// Returns the lost lines that are similar to those on the sheet. Wood grain and cloth look like lines of giant letters, or run in another
+  /// direction.
   private func alike(_ lost: [SourceLine], to kept: [SourceLine]) -> [SourceLine] {
     guard kept.count >= Self.fewestLines else { return lost }
     let usual = median(kept.map(\.height))
@@ -125,7 +129,7 @@ struct KeptText {
     }
   }
 
-  /// Returns a line's angle to the nearest page axis in degrees, or `nil` if it is beyond the horizon.
+  /// Returns a line's angle to the nearest page axis in degrees, or `nil` if the line crosses the horizon.
   private func lean(of line: SourceLine) -> Double? {
     guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
     let degrees = atan2(to.y - from.y, to.x - from.x) * 180 / .pi
@@ -137,14 +141,14 @@ struct KeptText {
     return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
   }
 
-  /// Whether more text is lost than is on the detected sheet, which then isn't a sheet.
+  /// Returns whether more text is lost than is on the detected sheet, in which case it isn't a sheet.
   func isBesideText(_ lost: [SourceLine], of all: [SourceLine]) -> Bool {
     let kept = all.reduce(0) { $0 + $1.length * share(of: $1) }
     let gone = lost.reduce(0) { $0 + $1.length * (1 - share(of: $1)) }
     return all.count >= Self.fewestLines && gone >= kept && gone > 0
   }
 
-  /// Returns the page, extended to contain these lines with a margin, or `nil` if one is beyond the horizon.
+  /// Returns the page, extended to contain these lines with a margin, or `nil` if a line crosses the horizon.
   func room(for lines: [SourceLine]) -> Box? {
     var corners = size.bounds.corners
     for line in lines {
@@ -156,7 +160,7 @@ struct KeptText {
     return Box(around: corners)
   }
 
-  /// Whether text that was readable before has become unreadable, by the marks that form lines.
+  /// Returns whether text has become unreadable, which shows in the number of marks that form lines.
   static func isUnreadable(_ text: Vision.Text, after before: Vision.Text) throws(PageFailure) -> Bool {
     let (now, then) = (try text.marks().onLines, try before.marks().onLines)
     return then >= fewestMarks && Double(now) < readable * Double(then)
@@ -202,13 +206,13 @@ extension PageContext {
     return try KeptText.isUnreadable(try self.text(), after: text)
   }
 
-  /// Whether the network finds lines of text on a page that would count as blank.
+  /// Returns whether the detection network finds text lines on a page that would count as blank.
   private func holdsFoundText(_ page: KeptText) throws(PageFailure) -> Bool {
     guard let found = try foundLines() else { return false }
     return found.contains { page.share(of: $0) == 1 }
   }
 
-  /// Whether cleaning removes letters. Removing text that shines through is intended.
+  /// Returns whether the cleaning removes letters. Text that shines through from the back may be removed.
   private func isUnreadable(after cleaning: PageCheckpoint.Cleaning) throws(PageFailure) -> Bool {
     let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting(.whitePaper)
     guard !steps.isSubset(of: [.edges, .showThrough]), !steps.contains(.showThrough) else { return false }

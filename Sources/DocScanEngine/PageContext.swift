@@ -44,9 +44,9 @@ public final class PageContext {
   /// The source as a small grayscale image, which the parts of a spread share.
   private var sourceView: (image: Raster, scale: Double)?
   private var cachedText: Vision.Text?
-  /// The writing that was found in the view of the source, so that it needn't be searched again.
+  /// The text lines that were found in the view of the source, so that they needn't be searched again.
   private var sourceText: Vision.Text?
-  /// The lines that are certainly writing in the view of the source, and the lines that the detection network found.
+  /// The certain text lines in the view of the source, and the lines that the detection network found.
   private var writing: [SourceLine]?
   private var found: [SourceLine]?
   private let networks: NeuralNetworks?
@@ -101,7 +101,7 @@ public final class PageContext {
 
   /// Whether any correction moved or removed pixels.
   ///
-  /// The left half of a spread can be cropped without moving any pixels.
+  /// Cropping the left half of a spread moves no pixels, but counts as a move.
   package var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
@@ -146,7 +146,7 @@ public final class PageContext {
     let map: PageMap
     let isBlank: Bool
     let cleaning: PageCheckpoint.Cleaning?
-    /// The writing found in the view, or `nil` if it hasn't been searched.
+    /// The text lines found in the view, or `nil` before the search.
     let text: Vision.Text?
     fileprivate let view: (image: Raster, scale: Double)?
     fileprivate let sourceToImage: Homography
@@ -307,7 +307,7 @@ public final class PageContext {
     return room.map { ($0.box, $0.cutLines > 0) }
   }
 
-  /// Returns the writing that the view shows.
+  /// Returns the text lines that the view shows.
   package func text() throws(PageFailure) -> Vision.Text {
     if let cachedText { return cachedText }
     let text = try Vision.Text(try view().image)
@@ -316,7 +316,7 @@ public final class PageContext {
     return text
   }
 
-  /// Returns the text lines in the source: those of the detection network if it has run, otherwise those that are certainly writing.
+  /// Returns the text lines in the source: those of the detection network if it has run, otherwise the certain ones.
   func sourceLines() throws(PageFailure) -> [SourceLine] {
     if let found { return found }
     if let writing { return writing }
@@ -330,7 +330,7 @@ public final class PageContext {
     return lines
   }
 
-  /// Returns the corners of the lines that are certainly writing, clockwise from the upper left, in pixels of the page.
+  /// Returns the corners of the certain text lines, clockwise from the upper left, in pixels of the page.
   func writtenLines() throws(PageFailure) -> [[Point]] {
     let scale = try view().scale
     return try text().writing().map { $0.map { Point(x: $0.x / scale, y: $0.y / scale) } }

@@ -10,7 +10,7 @@ struct PagePictures {
   let stageTypes: [any Stage.Type]
   let part: Int
 
-  /// The greatest height in pixels at which letters of a photograph are shown. More doesn't help any reader.
+  /// The maximum height in pixels at which letters of a photograph are shown. Larger letters aren't more readable.
   private static let letterHeight = 24.0
 
   /// Returns the picture for the PDF, or `nil` if the original page is kept. An uncorrected page keeps its compressed bytes if possible.
@@ -67,10 +67,11 @@ struct PagePictures {
     }
   }
 
-  /// Whether the page is black and white. Straightening doesn't change that.
+  /// Returns whether the page is black and white, regardless of gray pixels that straightening adds.
   private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
-  /// Returns the image to which the result's boxes refer. A page with copied text may have been drawn at its scan's resolution, unlike its boxes.
+  /// Returns the image to which the result's boxes refer. A page with copied text may have been rendered at the resolution of its scan, to which the
+  /// boxes don't refer.
   private func image(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Raster {
     let image = try page.image()
     guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }

@@ -327,7 +327,7 @@ final class PageProcessor {
 }
 
 extension RecognizedPage {
-  /// The highest error rate of recognized text that may replace a PDF's text.
+  /// The maximum error rate of recognized text that may replace a PDF's text.
   private static let mostErrors = ExpectedErrors.Grade.d.limit
 
   fileprivate func isBetter(than check: TextCheck) -> Bool {
@@ -337,7 +337,7 @@ extension RecognizedPage {
 }
 
 extension EmbeddedText {
-  /// The turn that makes the displayed text upright, or `nil` if it is upright.
+  /// The rotation that makes the displayed text upright, or `nil` if the text is upright.
   fileprivate var turn: Correction? { turn(of: shown)?.correction }
 
   fileprivate func turn(of size: RasterSize) -> (correction: Correction, size: RasterSize)? {

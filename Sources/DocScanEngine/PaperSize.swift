@@ -6,7 +6,8 @@ internal import DocScanCore
 enum PaperSize: String, CaseIterable, Sendable {
   case a3, a4, a5, letter, legal
 
-  /// The largest relative difference of the sides' ratio: flattened photographs are seldom off by more.
+  /// The maximum relative difference between the aspect ratios of a sheet and a paper size. In flattened photographs, the difference is seldom
+  /// larger.
   private static let mostDifferent = 0.06
 
   private var upright: PageSize {

@@ -20,7 +20,7 @@ struct ScannerSession: ~Copyable {
   private static let devices =
     ["/dev/bus/usb", "/dev/usb", "/dev/urandom", "/dev/random"] + (0..<32).map { "/dev/sg\($0)" }
     + (0..<4).map { "/dev/parport\($0)" }
-  /// The time for the current page after the parent has exited, in seconds.
+  /// The time to complete the current page after the parent has exited, in seconds.
   private static let secondsAlone = 120
 
   private var channel = WorkerChannel()
@@ -118,7 +118,7 @@ struct ScannerSession: ~Copyable {
     }
   }
 
-  /// Exits the process some time after the parent, even if a device blocks. Returns false if no thread can be created.
+  /// Starts a thread that exits the process some time after the parent, even if a device blocks. Returns `false` if the thread can't be created.
   private static func watchParent() -> Bool {
     var thread = pthread_t()
     return unsafe pthread_create(

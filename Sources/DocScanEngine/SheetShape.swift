@@ -12,7 +12,7 @@ struct SheetShape {
 
   private static let formatTolerance = 0.025
 
-  /// Computes the shape from four corners in pixels, clockwise from the top left; `nil` if they don't form a rectangle.
+  /// Computes the shape from four corners in pixels, clockwise from the top left. Returns `nil` if the corners don't form a rectangle.
   init?(corners: [Point], in image: RasterSize) {
     guard corners.count == 4, let ratio = Self.ratioOfWidthToHeight(corners, in: image) else { return nil }
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))

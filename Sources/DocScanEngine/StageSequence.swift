@@ -49,7 +49,7 @@ final class StageSequence {
     }
   }
 
-  /// Whether a stage analyzes text, and measures the picture first.
+  /// Returns whether a stage analyzes text after measuring the picture.
   static func measures(_ step: Step) -> Bool {
     (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
@@ -75,7 +75,8 @@ final class StageSequence {
     return page
   }
 
-  /// Runs the stages in order. Reuses results of stages with the same settings after the same stages; recognized text only if `withText`.
+  /// Runs the stages in order. The results of a stage are reused if it and all stages before it have the same settings. Recognized text is reused
+  /// only if `withText` is set.
   func run(
     _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
     entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void

@@ -3,9 +3,9 @@
 internal import DocScanNative
 internal import Glibc
 
-/// Combines the evidence for each quarter turn of a page: the shape of its lines, the network's answers, a few lines read both ways up, and
+/// Combines the evidence for each quarter turn of a page: the shape of its lines, the answers of the network, a few lines read both ways up, and
 /// Tesseract's script detection. The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries smaller and larger values for most of
-/// them: all of 52 turned pages come out right with each.
+/// them, and all of 52 turned pages come out right with each value.
 struct TurnDecision {
   struct Reading {
     var confidence: Double
@@ -16,7 +16,7 @@ struct TurnDecision {
   private var up: Double
   private let runsAcross: Bool
   private let alphabetic: Double
-  /// The sum of the readings' evidence for either side.
+  /// The sum of the evidence from readings, upright and upside down.
   private(set) var readable = 0.0
   private var surest = 0.0
   private static let plainly = 0.8
@@ -26,12 +26,12 @@ struct TurnDecision {
   /// The weights of the log probabilities of lines and of pictures, fitted by `Tests/Tools/fit/turns.py`.
   private static let linesWeight = 0.5
   private static let pictureWeight = 1.0
-  /// The certainty at which no more pictures are needed. Lines alone never reach it: in some scripts, more letters hang below than rise above.
+  /// The certainty at which no more pictures are needed. Lines alone never reach it, because in some scripts more letters descend than ascend.
   private static let enough = 0.99  // Chosen: 0.98 to 0.999 (turned).
   private static let enoughToTurn = 0.999  // Chosen: 0.99 to 0.9999 (turned).
   private static let sure = 0.95  // Chosen: 0.9 to 0.99 (turned).
 
-  /// Whether the expected languages have more letters that rise above the line than hang below it.
+  /// Whether the expected languages have more ascenders than descenders.
   private let expectsLatin: Bool
 
   init(_ evidence: Vision.TurnEvidence, expectsLatin: Bool = false) {
@@ -51,10 +51,10 @@ struct TurnDecision {
 
   private var isTurnedByLook: Bool { (readable < 1 || isReadByChance) && best.clockwiseDegrees != 0 }
 
-  /// Whether no line was read clearly: in any script, some signs look like Latin letters.
+  /// Whether no line was read clearly. In any script, some characters look like Latin letters.
   private var isReadByChance: Bool { pictured != nil && surest < Self.plainly }
 
-  /// Whether lines must be read, in doubt and before a page is turned.
+  /// Whether lines must be read, because the result is in doubt or the page would be turned.
   var needsReading: Bool { best.probability < Self.sure || isTurnedByLook }
 
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
@@ -74,7 +74,7 @@ struct TurnDecision {
 
   private var isPerhapsInColumns: Bool { !runsAcross && alphabetic < 0.5 && best.clockwiseDegrees != 0 }
 
-  /// Drops all evidence of the upper side, which is invalid in a script that the lines' shape, the network, and the packs don't cover.
+  /// Drops all evidence about which side is up. The evidence is invalid in a script that the shape of lines, the network, and the packs don't cover.
   mutating func forgetSide() { (up, readable, surest, pictured) = (0, 0, 0, nil) }
 
   mutating func set(pictured scores: [Int: Double]) { pictured = scores }
@@ -139,7 +139,7 @@ struct TurnDecision {
 }
 
 extension TurnDecision {
-  /// Returns the weight of the detection against the three other turns: at least 0.25.
+  /// Returns the probability that the script detection assigns to its turn, at least 0.25, as opposed to the three other turns.
   fileprivate func share(of confidence: Double) -> Double {
     let isUnalphabetic = alphabetic < 0.3  // Chosen: 0.1 to 0.5 (turned).
     // The confidence with half of the weight.

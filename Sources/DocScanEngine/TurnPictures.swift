@@ -6,7 +6,7 @@ internal import Glibc
 
 /// Evaluates a page's turn with the orientation network (PaddlePaddle's PP-LCNet). Pictures are also shown upside down to cancel its bias.
 package struct TurnPictures {
-  /// A kind of pictures, whose answers are averaged.
+  /// A kind of picture. The answers for pictures of one kind are averaged.
   private enum Kind: CaseIterable {
     case middle
     case whole
@@ -27,7 +27,7 @@ package struct TurnPictures {
   private static let leastProbability = 0.001  // Chosen: 0.0001 to 0.01 (turned).
   private static let lettersAcross = 22.0  // Chosen: 15 to 30 (turned).
   private static let mostLines = 4  // Chosen: 2 to 6 (turned).
-  /// The fewest lines whose direction isn't a coincidence.
+  /// The number of lines that have a reliable direction. A single line may have its direction by coincidence.
   private static let fewestLines = 2  // Chosen: 1 to 4 (turned).
   private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
     Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }
@@ -69,7 +69,8 @@ package struct TurnPictures {
     return nil
   }
 
-  /// Returns the turn that levels the lines in degrees, or 0 for too few lines. Horizontal and vertical lines have the same result.
+  /// Returns the rotation that levels the lines, in degrees, or 0 if there are too few lines. The result is the same for horizontal and vertical
+  /// lines.
   private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
     let lines = try text.lines(atMost: fewestLines)
     guard lines.count == fewestLines, let line = lines.first else { return 0 }

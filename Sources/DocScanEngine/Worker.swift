@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
 
-/// The parts of a worker process. Mapped files count against a request's memory limit, so each part closes the others' files first.
+/// The parts of a worker process. Mapped files count toward a request's memory limit, so each part first closes the files of the others.
 final class Worker {
   private let stageTypes: [any Stage.Type]
   private let ownVersions: [String: String]
@@ -23,7 +23,7 @@ final class Worker {
     (self.stageTypes, self.ownVersions) = (stageTypes, ownVersions)
   }
 
-  /// Whether the worker can continue, which it can't after losing its engine.
+  /// Whether the worker can continue. A worker that has lost its engine can't.
   var isUsable: Bool { tools?.engine?.isUsable ?? true }
 
   func describe(_ request: DescribeRequest) throws(PipelineError) -> WorkerDescription {
@@ -53,7 +53,7 @@ final class Worker {
     return ConfigureRequest.Reply(engine: engine?.identity, networks: stages.networks.versions)
   }
 
-  /// Drops all rights that reading doesn't need.
+  /// Drops all rights that reading documents doesn't need.
   func confine(_ request: ConfineRequest) -> Confinement {
     isConfined = true
     tools?.files.scratch = request.scratch ?? ""

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// The worker's end of the socket to its parent: descriptor 3, because libraries print to standard output.
+/// The worker's end of the socket to its parent. Its descriptor is 3, because libraries print to standard output.
 struct WorkerChannel: ~Copyable {
   static let number: Int32 = 3
   private var buffer = FrameBuffer()
@@ -27,7 +27,7 @@ struct WorkerChannel: ~Copyable {
     }
   }
 
-  /// Whether the files of another request can be received. Libraries may leak descriptors.
+  /// Whether the files of another request can be received. They can't after libraries have leaked many descriptors.
   var hasRoom: Bool {
     // The kernel assigns the lowest free descriptor, so getting this one proves that few are open.
     let number = Int32(Frame.mostFiles)
@@ -37,7 +37,7 @@ struct WorkerChannel: ~Copyable {
     return next == number
   }
 
-  /// Reports the page's current stage. If the parent has exited, sending the answer shows it.
+  /// Reports the page's current stage. A failure is ignored, because sending the answer also fails if the parent has exited.
   static func tell(stage: String) {
     do {
       _ = try send(.stage, stage)

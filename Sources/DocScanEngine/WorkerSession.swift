@@ -23,7 +23,8 @@ struct WorkerSession: ~Copyable {
     exit(127)
   }
 
-  /// Serves requests on descriptor 3 until it closes, or until files leaked or the engine was lost, when a new worker is better.
+  /// Serves requests on descriptor 3 until it closes. Also ends after files were leaked or the engine was lost, so that the parent starts a new
+  /// worker.
   private mutating func run() throws {
     while try serveNext(), channel.hasRoom, worker.isUsable {}
   }

@@ -13,7 +13,7 @@ enum Libraries {
   /// The number of errors per thread, because poppler reports them on the calling thread.
   private static let errors = Mutex<[pthread_t: Int]>([:])
 
-  /// The number of errors that poppler has reported on this thread; poppler omits damaged parts and continues.
+  /// The number of errors that poppler has reported on this thread. After an error, poppler omits the damaged part and continues.
   static var complaints: Int {
     let thread = pthread_self()
     return errors.withLock { $0[thread, default: 0] }

@@ -27,7 +27,8 @@ extension PageFailure {
 
   private static let diskErrors = [ENOSPC, EDQUOT, EIO, EROFS]
 
-  /// Returns the failure to write a worker's file; `what` begins the sentence, `code` is `errno`. Omits the path, which differs in each run.
+  /// Returns the failure to write a worker's file. `what` begins the sentence, and `code` is `errno`. The path is omitted, because it differs in each
+  /// run.
   static func writing(_ what: String, code: Int32) -> PageFailure {
     PageFailure(
       kind: diskErrors.contains(code) ? .storage : .library,

@@ -27,21 +27,21 @@ public final class Interruption: Sendable {
     for descriptor in descriptors + [writeEnd] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Waits until a descriptor is readable. Returns false if the interruption comes first.
+  /// Waits until a descriptor is readable. Returns `false` if the interruption comes first.
   package func allowsReading(_ descriptor: Int32) -> Bool {
     var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while unsafe poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
     return watched.dropLast().allSatisfy { $0.revents == 0 }
   }
 
-  /// Waits until a descriptor is readable or the time has passed. Returns true if the interruption came.
+  /// Waits until a descriptor is readable or the time has passed. Returns `true` if the interruption came.
   package func comes(before descriptor: Int32, milliseconds: Int32) -> Bool {
     var watched = (descriptors + [descriptor]).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     return unsafe poll(&watched, nfds_t(watched.count), milliseconds) > 0
       && watched.dropLast().contains { $0.revents != 0 }
   }
 
-  /// Waits for the given number of seconds. Returns true if the interruption came.
+  /// Waits for the given number of seconds. Returns `true` if the interruption came.
   package func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

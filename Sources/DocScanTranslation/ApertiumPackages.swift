@@ -10,7 +10,7 @@ package enum ApertiumPackages {
     swe-nor urd-hin
     """.split(separator: " ").map { $0.split(separator: "-").map(String.init) }
 
-  /// The package for two languages, or `nil` if there is none. Each language is given by all of its codes.
+  /// Returns the package for two languages, or `nil` if there is none. Each language is given by all of its codes.
   package static func package(_ source: [String], _ target: [String]) -> String? {
     let pair = names.first { pair in
       source.contains(pair[0]) && target.contains(pair[1]) || source.contains(pair[1]) && target.contains(pair[0])

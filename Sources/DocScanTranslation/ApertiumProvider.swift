@@ -40,7 +40,7 @@ package final class ApertiumProvider: TranslationProvider {
     return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// The command line of the program. The locale is fixed, because the program crashes if LANG names a locale that isn't installed.
+  /// Returns the command line of the program. The locale is fixed, because the program crashes if LANG names a locale that isn't installed.
   private static func command(_ program: String, _ arguments: String...) -> [String] {
     ["env", "LC_ALL=C.UTF-8", program] + arguments
   }
@@ -69,7 +69,7 @@ package final class ApertiumProvider: TranslationProvider {
     return nil
   }
 
-  /// The codes by which pairs may name a language: the long code, the short code, or either with a region.
+  /// Returns the codes by which pairs may name a language: the long code, the short code, or either with a region.
   package static func codes(_ tag: String) -> [String] {
     let plain = LanguageTag(named: tag)?.withoutRegion ?? tag
     let region = tag.split(separator: "-").last.map(String.init).flatMap { $0 == $0.uppercased() ? $0 : nil }

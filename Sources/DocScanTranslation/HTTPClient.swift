@@ -69,7 +69,7 @@ package final class HTTPClient {
 
   deinit { unsafe ccurl_close(handle) }
 
-  /// Posts JSON or a form, or sends a GET request without a body. `isFinal` is true for replies that no retry changes, such as a quota's.
+  /// Posts JSON or a form, or sends a GET request without a body. `isFinal` is `true` for replies that no retry changes, such as a quota's.
   package func ask(
     _ path: String, json: JSONValue? = nil, form: [(String, String)]? = nil, isFinal: (Reply) -> Bool = { _ in false },
     while goesOn: () -> Bool
@@ -155,7 +155,7 @@ package final class HTTPClient {
     return safe("\(reply.status)\(words)")
   }
 
-  /// A text from the server, made safe for messages.
+  /// Returns a text from the server in a form that is safe for messages.
   private func safe(_ text: String) -> String {
     var text = text
     for secret in secrets { text = text.without(secret) }
@@ -215,7 +215,7 @@ package final class HTTPClient {
 }
 
 extension String {
-  /// Whether the text contains the bytes of another text, regardless of grapheme boundaries.
+  /// Returns whether the text contains the bytes of another text, regardless of grapheme boundaries.
   fileprivate func holds(_ other: String) -> Bool { Array(utf8).firstRange(of: Array(other.utf8)) != nil }
 
   /// Replaces the bytes of another text by ellipses.

@@ -4,7 +4,7 @@ internal import CCurl
 
 /// The installed software for the stage `translate`.
 package struct InstalledTranslation: Codable, Hashable, Sendable {
-  /// Apertium's installed directions, such as "spa-eng"; empty if Apertium isn't installed.
+  /// Apertium's installed directions, such as "spa-eng", or empty if Apertium isn't installed.
   package var apertium: [String]
   package var libcurl: String
   package var providers: [String]

@@ -34,7 +34,7 @@ package struct KeptValues {
     self.pieces = pieces
   }
 
-  /// Whether a translation contains all parts to keep, as often as the text.
+  /// Returns whether a translation contains all parts to keep, as often as the text.
   package func survive(in translation: String) -> Bool {
     var rest = Array(translation)
     // Long values first, because they may contain short ones.
@@ -46,7 +46,7 @@ package struct KeptValues {
     return true
   }
 
-  /// The runs of characters without white space, except for letters of scripts that are written without spaces.
+  /// Returns the runs of characters without white space, except for letters of scripts that are written without spaces.
   private static func words(in text: [Character]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start: Int?
@@ -62,7 +62,7 @@ package struct KeptValues {
     return words
   }
 
-  /// The part of a word to keep, which is empty for most words.
+  /// Returns the part of a word to keep, which is empty for most words.
   private static func value(_ text: [Character], _ word: Range<Int>) -> Range<Int> {
     var range = word
     func isOuter(_ character: Character) -> Bool {
@@ -94,7 +94,7 @@ package struct KeptValues {
     }
   }
 
-  /// The first index of a value that isn't part of a longer number.
+  /// Returns the first index of a value that isn't part of a longer number.
   private static func place(of value: [Character], in text: [Character]) -> Int? {
     guard let first = value.first, let last = value.last, value.count <= text.count else { return nil }
     return (0...text.count - value.count).first { start in

@@ -18,7 +18,7 @@ package struct PageTranslation {
     (self.stage, self.provider, self.cache, self.ended) = (stage, provider, cache, ended)
   }
 
-  /// The page's text in all requested languages, or `nil` for a page without text.
+  /// Returns the page's text in all requested languages, or `nil` for a page without text.
   package mutating func translations(of page: RecognizedPage, while goesOn: () -> Bool) throws(TranslationEnd)
     -> [Translation]?
   {
@@ -32,7 +32,7 @@ package struct PageTranslation {
     }
   }
 
-  /// The BCP 47 tag of a paragraph's language, or `nil` if it's unknown.
+  /// Returns the BCP 47 tag of a paragraph's language, or `nil` if it's unknown.
   private func language(
     of paragraph: TextParagraph, _ page: RecognizedPage, _ goesOn: () -> Bool
   ) throws(TranslationEnd) -> String? {

@@ -61,7 +61,7 @@ package final class PapagoProvider: TranslationProvider {
     }
   }
 
-  /// Whether the quota is exhausted. The status is that of "too many requests", but the error code differs.
+  /// Returns whether the quota is exhausted. The status is that of "too many requests", but the error code differs.
   private static func isQuota(_ reply: HTTPClient.Reply) -> Bool {
     reply.status == 429 && reply.body["error"]["errorCode"].string == "400"
   }

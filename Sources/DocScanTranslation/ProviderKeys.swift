@@ -5,14 +5,15 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The keys of a provider, from a file only its owner can read, or the environment. Never in messages, files, journals, or child processes.
+/// The keys of a provider, from the environment or from a file that only its owner can read. The keys never appear in messages, files, or journals,
+/// and child processes don't receive them.
 package struct ProviderKeys {
   /// The prefix of environment variables that aren't passed to child processes, see `linux_spawn_worker`.
   package static let prefix = "DOCSCAN_SECRET_"
 
   private static let longestFile = 64 << 10
 
-  /// The keys in the order of the requested names; empty if any is missing.
+  /// The keys in the order of the requested names, or empty if any is missing.
   package let values: [String]
 
   /// Reads the keys from a file with one key per line, or from environment variables with `prefix` and these names.

@@ -36,7 +36,7 @@ package struct ServerAddress: Hashable, Sendable {
     self.text = text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// Whether a host name denotes this computer, without a DNS lookup.
+  /// Returns whether a host name denotes this computer, without a DNS lookup.
   private static func isLocal(_ host: String) -> Bool {
     if host.lowercased() == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -19,10 +19,10 @@ package protocol TranslationProvider: AnyObject, SendableMetatype {
   /// Whether several texts in one call take no longer than one text.
   static var takesSeveral: Bool { get }
 
-  /// The provider's codes for two languages, or `nil` if it can't translate between them.
+  /// Returns the provider's codes for two languages, or `nil` if it can't translate between them.
   func pair(from source: String, to target: String, while goesOn: () -> Bool) throws(TranslationEnd) -> LanguagePair?
 
-  /// A sentence that explains what to do about an unsupported pair.
+  /// Returns a sentence that explains what to do about an unsupported pair.
   func advice(from source: String, to target: String) -> String
 
   /// Translates texts of one language pair. Returns the answers in the same order.
@@ -30,7 +30,7 @@ package protocol TranslationProvider: AnyObject, SendableMetatype {
     _ texts: [String], _ pair: LanguagePair, while goesOn: () -> Bool
   ) throws(TranslationEnd) -> [TranslationAnswer]
 
-  /// The BCP 47 tag of a text's language, or `nil` if the provider can't detect it.
+  /// Returns the BCP 47 tag of a text's language, or `nil` if the provider can't detect it.
   func language(of text: String, while goesOn: () -> Bool) throws(TranslationEnd) -> String?
 }
 

@@ -52,7 +52,7 @@ package final class Translator: @unchecked Sendable {
     state = State(cache: try writing(TranslationCache(folder: folder)))
   }
 
-  /// The stages of a pipeline and its overrides. Throws if a provider lacks a requirement, or can't translate a language pair.
+  /// Returns the stages of a pipeline and its overrides. Throws if a provider lacks a requirement, or can't translate a language pair.
   package static func stages(
     of pipeline: Pipeline, sandbox: LimitSettings.Sandbox, resolved: (String) -> String
   ) throws(PipelineError) -> [ResolvedComponent: TranslateStage] {

@@ -20,7 +20,7 @@ package struct FindingCheck {
     (self.descriptions, self.image) = (descriptions, image)
   }
 
-  /// The first problem with the findings, or `nil` if all are described and match their schemas.
+  /// Returns the first problem with the findings, or `nil` if all are described and match their schemas.
   package func complaint(about findings: PageFindings) -> String? {
     for (key, value) in findings.values {
       guard let description = descriptions.first(where: { $0.key == key }) else { return "no stage of its finds that" }

@@ -41,10 +41,10 @@ package enum Installation {
         + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 
-  /// The versions of the worker program's libraries. Uses the cache unless something was installed.
+  /// Returns the versions of the worker program's libraries. Uses the cache unless something was installed.
   package static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
 
-  /// The file formats that the worker program reads. Uses the cache unless something was installed.
+  /// Returns the file formats that the worker program reads. Uses the cache unless something was installed.
   package static func formats() throws(BatchError) -> InputFormats { try facts().formats }
 
   private static func facts() throws(BatchError) -> WorkerDescriptionCache.Facts {
@@ -66,7 +66,7 @@ package enum Installation {
     }
   }
 
-  /// The path of the worker program: DOCSCAN_WORKER, or `docscan-worker` in this program's folder or on the search path.
+  /// Returns the path of the worker program: DOCSCAN_WORKER, or `docscan-worker` in this program's folder or on the search path.
   package static func workerProgram() throws(BatchError) -> String {
     let environment = ProcessInfo.processInfo.environment
     if let program = environment["DOCSCAN_WORKER"], !program.isEmpty {
@@ -85,7 +85,7 @@ package enum Installation {
       "docscan-worker was not found. Install it next to this program, or set DOCSCAN_WORKER to its path.")
   }
 
-  /// The folder of this program, or `nil` if the kernel doesn't provide it.
+  /// Returns the folder of this program, or `nil` if the kernel doesn't provide it.
   package static func ownFolder() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)

@@ -5,7 +5,7 @@ internal import DocScanStore
 
 /// Validates a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
 package struct ResultCheck {
-  /// Many times the number of words on a newspaper page.
+  /// The maximum number of words on a page, many times that of a newspaper page.
   package static let mostWords = 200_000
 
   package let request: PageRequest
@@ -18,7 +18,7 @@ package struct ResultCheck {
 
   private var stages: [ResolvedComponent] { request.stages ?? pipeline.stages }
 
-  /// The first problem with the results, or `nil` if they are well-formed.
+  /// Returns the first problem with the results, or `nil` if they are well-formed.
   package func complaint(about results: [PageResult], checkpoint: PageCheckpoint) -> String? {
     guard (1...PageCheckpoint.mostParts).contains(results.count) else {
       return "one page became \(results.count) pages"
@@ -130,7 +130,7 @@ package struct CheckpointCheck {
 
   package init(pipeline: Pipeline) { self.pipeline = pipeline }
 
-  /// Whether all steps, including those for the pages of a spread, belong to these stages, in order, with plausible values.
+  /// Returns whether all steps, including those for the pages of a spread, belong to these stages, in order, with plausible values.
   package func accepts(_ checkpoint: PageCheckpoint, of stages: ArraySlice<ResolvedComponent>) -> Bool {
     var rest = stages
     for step in checkpoint.steps {
@@ -159,7 +159,7 @@ extension RasterSize {
     (1...1_000_000).contains(width) && (1...1_000_000).contains(height) && (1...100_000).contains(dpi)
   }
 
-  /// Whether a box is in the image, with a tolerance of one pixel.
+  /// Returns whether a box is in the image, with a tolerance of one pixel.
   package func holds(_ box: Box) -> Bool {
     box.x >= -1 && box.y >= -1 && box.width >= 0 && box.height >= 0 && box.maxX <= Double(width) + 1
       && box.maxY <= Double(height) + 1

@@ -17,7 +17,7 @@ package struct RetryPolicy {
 
   private init(isSpent: Bool) { self.isSpent = isSpent }
 
-  /// Returns true once after a crash, because another worker may succeed. A timeout would happen again.
+  /// Returns `true` once after a crash, because another worker may succeed. A timeout would happen again.
   package mutating func takeRetry(after failure: JobFailure) -> Bool {
     guard case .lost(let failure) = failure, failure.kind != .timeout, !isSpent else { return false }
     isSpent = true

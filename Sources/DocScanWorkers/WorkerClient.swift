@@ -134,7 +134,7 @@ extension PageFailure {
       kind: kind, stage: stage, message: ending.explanation(limits), signal: kind == .crash ? ending.signal : nil)
   }
 
-  /// The failure for a worker that was killed because it exceeded a time limit.
+  /// Returns the failure for a worker that was killed because it exceeded a time limit.
   package static func tookTooLong(_ stage: String, stoodStill: Bool, _ seconds: Double, _ limit: String) -> PageFailure
   {
     let what = stoodStill ? "stood still for longer than" : "used more processor time than"

@@ -22,7 +22,7 @@ package struct WorkerDescriptionCache {
   private let path: String?
   private let key: String
 
-  /// The cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
+  /// Opens the cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
   package init(workerProgram: String) {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.cache" }
@@ -47,7 +47,7 @@ package struct WorkerDescriptionCache {
     }
   }
 
-  /// The file's path, size, and modification time.
+  /// Returns the file's path, size, and modification time.
   private static func stamp(_ path: String) -> String {
     guard let entry = fileStatus(path, followingLinks: true) else { return path }
     return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"

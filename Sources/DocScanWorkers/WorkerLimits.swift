@@ -21,16 +21,16 @@ package struct WorkerLimits {
   /// The processor time of the request, or `nil` if it doesn't read a document.
   package var seconds: Double?
 
-  /// Limits for a process that doesn't read documents.
+  /// Creates limits for a process that doesn't read documents.
   package init(memory: Int, fileSize: Int) { (self.memory, self.fileSize) = (memory, fileSize) }
 
-  /// Limits for a worker between documents, which only writes word lists to memory.
+  /// Creates limits for a worker between documents, which only writes word lists to memory.
   package init(_ limits: LimitSettings) {
     memory = limits.megabytesPerWorker << 20
     fileSize = 1 << 20
   }
 
-  /// Limits for a request. The files are mapped, so they increase the address space but not the memory.
+  /// Creates limits for a request. The files are mapped, so they increase the address space but not the memory.
   package init(_ limits: LimitSettings, _ request: some JobRequest, files: [OpenFile]) {
     let bytes = files.reduce(0) { $0 + $1.byteCount }
     memory = (limits.megabytesPerWorker << 20) + bytes

@@ -100,7 +100,7 @@ package final class WorkerProcess {
     }
   }
 
-  /// Sends a request and its files. Returns false if the worker has ended.
+  /// Sends a request and its files. Returns `false` if the worker has ended.
   package func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
     do {
       let frame = try Frame.encode(request)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A problem with a writer in a pipeline.
+/// An error in the configuration of a pipeline's writer.
 public struct WriterConfigurationError: Hashable, Sendable {
   /// The setting with the problem, or `nil` if no single setting causes it.
   public var key: String?
   /// The problem as a sentence for the user.
   public var message: String
 
-  /// Creates a problem.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - message: The problem as a sentence for the user.

@@ -53,7 +53,7 @@ public struct WriterDestination {
     return (file, true)
   }
 
-  /// Returns the path of that picture, relative to a subfolder of the document's folder.
+  /// Returns the path of the picture to which a page's boxes refer, relative to a subfolder of the document's folder.
   func imageFromFolder(of page: RecognizedPage) -> String {
     let image = image(of: page)
     return image.isWritten ? "../\(image.name)" : image.name

@@ -30,7 +30,7 @@ package final class XLSXWriter: DocumentWriter {
     try file.finish()
   }
 
-  /// The message about tables that didn't fit.
+  /// The message about tables that didn't fit, if any.
   package var notes: [String] {
     leftOut == 0
       ? [] : ["The spreadsheet is full: \(leftOut) of the tables are not in it. docscan tables --csv writes all."]

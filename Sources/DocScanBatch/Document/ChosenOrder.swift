@@ -19,7 +19,7 @@ struct ChosenOrder {
     guard let order = edits.list.standingOrder else { return nil }
     self.numbers = numbers
     let who = "The order of pages that \(order.by) chose"
-    // Pictures in a folder are identified by name. If a single file has other bytes, its pages may be others, too.
+    // Pictures in a folder are identified by name. If the bytes of a single file have changed, its pages may have changed, too.
     guard order.sha256 == sha256 || pages.paths.count > 1 else {
       notes.append("\(who) has no effect: the file has changed since. It is kept.")
       return

@@ -19,12 +19,12 @@ extension DocumentBuild {
     return PageKey(file: digest.files[place.file], number: place.page, reading: setup.reading)
   }
 
-  /// The values of a page that a later run can reuse.
+  /// Returns the values of a page that a later run can reuse.
   func cached(_ results: [PageResult], checkpoint: PageCheckpoint, index: Int) -> CachedPage {
     CachedPage(stages: stages(of: index), pictureNeed: pictureNeed, checkpoint: checkpoint, results: results)
   }
 
-  /// The cached results adapted to this document, or `nil` if a worker must process the page.
+  /// Returns the cached results adapted to this document, or `nil` if a worker must process the page.
   func results(of cached: CachedPage, index: Int) -> [PageResult]? {
     // Stages that depend on text must run on the edited text.
     guard cached.stages == stages(of: index), pictures.isEmpty, edits(ofPage: index).isEmpty,
@@ -44,7 +44,8 @@ extension DocumentBuild {
     }
   }
 
-  /// The results of a page read before the document was complete, whose files move. `nil` if anything is missing, or the page has edits.
+  /// Returns the results of a page that was read before its document was complete, after moving its files into this document's folder. Returns `nil`
+  /// if a file is missing, or if the page has edits.
   func take(_ page: PrefetchedPages.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
     let stem = request(index: index, effort: .full).fileStem

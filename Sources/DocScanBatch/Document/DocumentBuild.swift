@@ -98,10 +98,10 @@ final class DocumentBuild {
 
   var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
 
-  /// The number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
+  /// Returns the number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
   func availablePages(window: Int) -> Int { self.window.available(ahead: window) }
 
-  /// The next page to process, or `nil`. Pages to retry come first.
+  /// Returns the next page to process, or `nil`. Pages to retry come first.
   func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? { self.window.take(ahead: window) }
 
   func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
@@ -112,7 +112,7 @@ final class DocumentBuild {
       stages: ownStages(ofPage: index), edits: edits(ofPage: index), fileStem: fileStem(index))
   }
 
-  /// The stages for a page with overrides or edits, or `nil` for the pipeline's stages.
+  /// Returns the stages for a page with overrides or edits, or `nil` for the pipeline's stages.
   func ownStages(ofPage index: Int) -> [ResolvedComponent]? {
     let place = sourcePages.place(of: selection[index])
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
@@ -124,7 +124,7 @@ final class DocumentBuild {
 
   func edits(ofPage index: Int) -> [Edit] { setup.edits.standing(on: pageReference(index), sha256: reference.sha256) }
 
-  /// A file name prefix that is unique within a worker's folder.
+  /// Returns a file name prefix that is unique within a worker's folder.
   private func fileStem(_ index: Int) -> String { "\(setup.serial)-\(index)" }
 
   func path(ofPage index: Int) -> String { sourcePages.place(of: selection[index]).path }
@@ -133,7 +133,7 @@ final class DocumentBuild {
     try input.files[sourcePages.place(of: selection[index]).file].open()
   }
 
-  /// The reference to the page at an index of the selection. Parts and reordered pages are numbered by position.
+  /// Returns the reference to the page at an index of the selection. Parts and reordered pages are numbered by position.
   func pageReference(_ index: Int) -> PageReference {
     let place = sourcePages.place(of: selection[index])
     let number = input.part == nil && order?.isNew != true ? selection[index] : index + 1
@@ -149,7 +149,7 @@ final class DocumentBuild {
     window.note(failure, index: index, effort: effort, keepsPicture: pictureNeed == .always)
   }
 
-  /// Moves a page's files out of the worker's folder. Returns false if a file is missing.
+  /// Moves a page's files out of the worker's folder. Returns `false` if a file is missing.
   func takeFiles(of results: [PageResult], index: Int, from scratch: String) -> Bool {
     zip(1..., results).allSatisfy { part, result in
       result.untrustedFileNames(stem: fileStem(index), part: part).allSatisfy { name in
@@ -250,7 +250,7 @@ final class DocumentBuild {
       })
   }
 
-  /// Dividing a signed PDF would lose the signature, and an e-invoice describes the whole input.
+  /// Whether the document can be divided by content. Dividing a signed PDF would lose the signature, and an e-invoice describes the whole input.
   private var isCuttable: Bool {
     !(conditions.contains(.signed) && setup.pipeline.pages.signed == .keep)
       && inspection.untrustedInvoices.invoices.isEmpty
@@ -301,7 +301,7 @@ final class DocumentBuild {
 
   func noteOnce(_ notes: [String]) { record.note(notes.filter { noted.insert($0).inserted }) }
 
-  /// Whether the page's result is text, as opposed to a failed page with a picture.
+  /// Returns whether the page's result is text, as opposed to a failed page with a picture.
   func isTranslatable(_ index: Int) -> Bool { window.failure(of: index) == nil }
 
   /// Marks a page's translation as pending, and records the pipeline without translation for the document.

@@ -22,7 +22,7 @@ extension DocumentOutcome {
     note(languages: record.pages.compactMap(\.language))
   }
 
-  /// The outcome of a document that doesn't need processing. `record` is the existing one.
+  /// Creates the outcome of a document that doesn't need processing. `record` is the existing record.
   package init(unchanged input: InputDocument, _ record: DocumentRecord?) {
     self.init(
       .unchanged, name: input.name, source: input.source,
@@ -34,7 +34,7 @@ extension DocumentOutcome {
     note(languages: record?.pages.compactMap(\.language) ?? [])
   }
 
-  /// The outcome of a document whose existing result is kept, because a new one was worse.
+  /// Creates the outcome of a document whose existing result is kept, because the new one was worse.
   package init(kept input: InputDocument, _ record: DocumentRecord, because reason: String) {
     self.init(unchanged: input, record)
     kept = reason
@@ -50,7 +50,7 @@ extension DocumentOutcome {
     self.init(.ignored, source: source, reason: "It has the same content\(other).")
   }
 
-  /// Adds that the complete result of an earlier run is kept instead of this one.
+  /// Notes that the complete result of an earlier run is kept instead of this one.
   package mutating func noteKeptResult() {
     reason = (reason ?? "All of its pages failed.") + " The complete result of an earlier run was kept."
     for index in (parts ?? []).indices { parts?[index].noteKeptResult() }

@@ -10,7 +10,7 @@ struct LanguageNotes {
   private var undecided: [String: [Int]] = [:]
   /// The pages that seem to be in a language in which they weren't read, by its language pack.
   private var misread: [String: [Int]] = [:]
-  /// The pages that were read again in the language that they look like, by its pack.
+  /// The pages that were read again in another language, by the result of the second reading and the language's pack.
   private var reread: [OtherLanguage.Reading: [String: [Int]]] = [:]
 
   mutating func add(_ page: RecognizedPage) {
@@ -43,10 +43,10 @@ struct LanguageNotes {
 
   private static let looks = "the text looks like another language"
 
-  /// Whether a message is about a language in which text wasn't read. A document has at most one.
+  /// Returns whether a message is about a language in which text wasn't read. A document has at most one.
   static func isAdvice(_ note: String) -> Bool { note.contains(looks) }
 
-  /// A single message for all pages that seem to be in other languages, with advice.
+  /// Returns a single message for all pages that seem to be in other languages, with advice.
   private func advice(_ installed: Set<String>) -> String? {
     let found = misread.sorted { $0.key < $1.key }
     guard !found.isEmpty else { return nil }

@@ -58,7 +58,8 @@ final class PDFAssembly {
 
   // MARK: Pages
 
-  /// The location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for verification.
+  /// Returns the location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for
+  /// verification.
   func place(_ result: PageResult) throws(OutputError) -> PDFPlace? {
     // A page of the original keeps its size, whatever the writer's limits are.
     let isKept = origin == .layers && result.picture == nil
@@ -105,7 +106,7 @@ final class PDFAssembly {
 
   // MARK: Comparing
 
-  /// The next request to verify the PDF, or `nil` after the last one.
+  /// Returns the next request to verify the PDF, or `nil` after the last one.
   func verifyRequest() throws(OutputError) -> VerifyRequest? {
     let pages = try sample.nextPages()
     guard !pages.isEmpty else { return nil }
@@ -123,7 +124,8 @@ final class PDFAssembly {
 }
 
 extension PDFCondition {
-  /// The message for the user about the results of such a PDF. `isKept` means that the PDF in the results is a byte-for-byte copy of the original.
+  /// Returns the message for the user about the results of a PDF with this property. `isKept` means that the PDF in the results is a byte-for-byte
+  /// copy of the original.
   func note(signed: PageSettings.Signed, isKept: Bool) -> String {
     switch (self, signed) {
     case (.signed, .keep):

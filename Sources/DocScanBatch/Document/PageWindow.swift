@@ -27,10 +27,10 @@ struct PageWindow {
 
   var isWritten: Bool { nextToWrite == count }
 
-  /// The number of pages that can be assigned now, up to `ahead` pages after the last written one.
+  /// Returns the number of pages that can be assigned now, up to `ahead` pages after the last written one.
   func available(ahead: Int) -> Int { retries.count + max(0, min(count, nextToWrite + ahead) - nextToHandOut) }
 
-  /// The next page to process, up to `ahead` pages after the last written one. Pages to retry come first.
+  /// Returns the next page to process, up to `ahead` pages after the last written one. Pages to retry come first.
   mutating func take(ahead: Int) -> (index: Int, effort: PageRequest.Effort)? {
     if !retries.isEmpty { return retries.removeFirst() }
     guard nextToHandOut < min(count, nextToWrite + ahead) else { return nil }
@@ -59,7 +59,7 @@ struct PageWindow {
 
   mutating func put(_ pages: [WriterPage], at index: Int) { waiting[index] = pages }
 
-  /// The results of the next page to write, or `nil` if it isn't finished.
+  /// Returns the results of the next page to write, or `nil` if it isn't finished.
   mutating func next() -> [WriterPage]? {
     guard let pages = waiting.removeValue(forKey: nextToWrite) else { return nil }
     nextToWrite += 1

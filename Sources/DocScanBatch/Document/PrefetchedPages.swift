@@ -46,7 +46,7 @@ final class PrefetchedPages {
     return page
   }
 
-  /// Registers a document that waits for a page. Returns false if no worker is processing the page.
+  /// Registers a document that waits for a page. Returns `false` if no worker is processing the page.
   func wait(for path: String, _ open: DocumentBuild, index: Int) -> Bool {
     guard case .reading = states[PathKey(path)] else { return false }
     states[PathKey(path)] = .awaited(open, index: index)

@@ -10,7 +10,7 @@ struct RecordBuilder {
   private var recognizedCharacters = 0
   private var expectedErrors = ExpectedErrorsSum()
   private var edits: Set<String> = []
-  /// The fields that people decided, each with the number of its page.
+  /// The fields that reviewers set, each with the number of its page.
   private var decided: [(page: Int, edit: Edit)] = []
   private var languages = LanguageNotes()
   private var textChecks = TextCheckNotes()
@@ -33,7 +33,7 @@ struct RecordBuilder {
     if !invoices.invoices.isEmpty { attached = AttachedPages(invoices: invoices.invoices) }
   }
 
-  /// The request to compare the e-invoice with all pages, or `nil` if there is none.
+  /// Returns the request to compare the e-invoice with all pages, or `nil` if there is none.
   func invoiceRequest(isWhole: Bool) -> CompareInvoiceRequest? { attached?.request(isWhole: isWhole) }
 
   mutating func note(compared: CompareInvoiceRequest.Reply) { attached?.compared = compared }
@@ -159,7 +159,7 @@ struct RecordBuilder {
 
   mutating func note(_ naming: DocumentRecord.Naming?) { record.naming = naming }
 
-  /// The values for the document's name, after all pages were added. `input` is the name derived from the input.
+  /// Returns the values for the document's name, after all pages were added. `input` is the name derived from the input.
   func nameValues(input: String) -> NameValues {
     let finished = finished
     var values = NameValues(input: input)

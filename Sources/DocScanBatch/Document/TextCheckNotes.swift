@@ -6,7 +6,7 @@ internal import DocScanCore
 struct TextCheckNotes {
   private static let most = 10
 
-  /// The pages whose text stays, and the pages whose text was replaced, by the signs against the text.
+  /// The pages whose text was kept, and the pages whose text was replaced, grouped by the problems of the text.
   private var kept: [[TextCheck.Sign]: [Int]] = [:]
   private var replaced: [[TextCheck.Sign]: [Int]] = [:]
 

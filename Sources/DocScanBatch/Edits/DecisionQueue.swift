@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Documents waiting for edits to be applied: those requested explicitly, and those noted in the library since.
+/// The documents with edits to apply: those that the caller named, and those for which other processes have left notes in the library.
 final class DecisionQueue {
   private static let interval: Duration = .seconds(1)
 
@@ -27,7 +27,7 @@ final class DecisionQueue {
     try lookNow()
   }
 
-  /// Searches for new edits. Returns true if there are none.
+  /// Searches for new edits. Returns `true` if there are none.
   func isEmptyNow() throws(BatchError) -> Bool {
     try lookNow()
     return waiting.isEmpty

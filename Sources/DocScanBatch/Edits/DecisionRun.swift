@@ -31,7 +31,7 @@ package final class DecisionRun {
     pipeline = try .withDefaults
   }
 
-  /// Applies the edits of these documents. Returns false if it was interrupted. The failure of one document doesn't affect the others.
+  /// Applies the edits of these documents. Returns `false` if it was interrupted. The failure of one document doesn't affect the others.
   package func run(
     _ names: [String], interruption: Interruption, onOutcome: @escaping (Revision.Outcome) -> Void
   ) throws(BatchError) -> Bool {

@@ -87,7 +87,8 @@ final class DocumentRevision {
 
   private var pdf: (any PDFLayersWriter)? { writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first }
 
-  /// Kept pages may have their own structure, in which the marks of docscan's earlier text can't be identified.
+  /// Whether every page of the PDF is a picture or a note. Pages kept from the original may have a structure in which docscan's earlier marks can't
+  /// be identified.
   private var isOfPictures: Bool {
     document.record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
   }
@@ -105,7 +106,7 @@ final class DocumentRevision {
     }
   }
 
-  /// The edits of a page, those of its text first.
+  /// Returns the edits of a page, those of its text first.
   private func standing(on page: RecognizedPage) -> [Edit] {
     let edits = edits.standing(on: page.page, sha256: page.document.sha256)
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
@@ -162,7 +163,7 @@ final class DocumentRevision {
     state = .page(0)
   }
 
-  /// The document's writers, except for those of pictures, whose files don't change.
+  /// Returns the document's writers, except for those of pictures, whose files don't change.
   private func makeWriters(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
     var writers: [any DocumentWriter] = []
     for writer in chosen where writer.type.pictures(writer.settings).isEmpty {
@@ -311,7 +312,8 @@ final class DocumentRevision {
 }
 
 extension StoredDocument {
-  /// The name that the document gets now because people decided fields that weren't certain enough for its template; `nil` if it keeps its name.
+  /// The new name of the document, or `nil` if it keeps its name. Fields that weren't certain enough for the name template count once reviewers have
+  /// set them.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, naming.reason != nil else { return nil }
@@ -362,7 +364,7 @@ extension RecognizedPage {
       result: PageResult(page: self, size: entry.pdf?.size ?? image?.points ?? .a4, picture: nil), picturePath: nil)
   }
 
-  /// The page as a layer for the existing page of the PDF. An unchanged page gets no layer.
+  /// Returns the page as a layer for the existing page of the PDF. An unchanged page gets no layer.
   fileprivate func asLayer(_ place: PDFPlace, isNew: Bool) -> WriterPage {
     var page = self
     page.page.sourcePage = place.page

@@ -75,7 +75,7 @@ final class EntryRevision {
   /// The text stages that the current request needs, or `nil` if any worker can answer it or no request is pending.
   var neededStages: [ResolvedComponent]? { request?.stages }
 
-  /// Whether the current request can be sent to a worker with these text stages.
+  /// Returns whether the current request can be sent to a worker with these text stages.
   func canBeAsked(_ stages: [ResolvedComponent]) -> Bool {
     request.map { $0.stages.map { $0 == stages } ?? true } ?? false
   }
@@ -108,7 +108,7 @@ final class EntryRevision {
     }
   }
 
-  /// Handles the result of a file task. Returns true when the new version is published.
+  /// Handles the result of a file task. Returns `true` when the new version is published.
   func take(_ answer: FileThread.Answer) throws -> Bool {
     switch answer {
     case .owner(let owner):

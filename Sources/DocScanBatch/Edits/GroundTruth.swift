@@ -13,7 +13,7 @@ internal import Glibc
 package final class GroundTruth {
   /// The minimum confidence of all words in a line that the user didn't check: the threshold above which viewers show words as certain.
   private static let certainty = 0.9
-  /// The margin around a line's picture, as a share of its height, in case its box cuts off characters. Chosen.
+  /// The margin around a line's picture, as a share of the line's height, in case the line's box cuts off characters. Chosen by hand.
   private static let margin = 0.1
 
   /// The result of an export.
@@ -133,7 +133,7 @@ package final class GroundTruth {
     guard isRegularFile(file), unsafe rename(file, path) == 0 else { throw OutputFolder.failure("put in place", path) }
   }
 
-  /// The file with a page's picture as it was read, in the folder `images` or in the PDF, or `nil` if it wasn't kept.
+  /// Returns the file with a page's picture as it was read, in the folder `images` or in the PDF, or `nil` if it wasn't kept.
   private static func picture(
     of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: StoredDocument
   ) -> (name: String, page: Int)? {
@@ -157,7 +157,7 @@ package final class GroundTruth {
 }
 
 extension RecognizedPage {
-  /// The page with only those lines that the user checked and whose other words are certain. Counts the others.
+  /// Returns the page with only those lines that the user checked and whose other words are certain. Counts the others.
   fileprivate func keepingCertainLines(_ certainty: Double, _ outcome: inout GroundTruth.Outcome) -> RecognizedPage {
     var page = self
     page.blocks = []
@@ -180,7 +180,7 @@ extension RecognizedPage {
 }
 
 extension Box {
-  /// The box with a margin that is a share of its shorter side, but at least two pixels.
+  /// Returns the box with a margin that is a share of its shorter side, but at least two pixels.
   fileprivate func widened(by share: Double) -> Box {
     let margin = max(2, share * min(width, height))
     return Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -25,7 +25,7 @@ struct HookEvent: Hashable, Sendable {
     (self.id, self.kind, self.document, self.sha256, self.record) = (id, kind, document, sha256, record)
   }
 
-  /// The body of a webhook request, or `nil` if the record isn't JSON.
+  /// Returns the body of a webhook request, or `nil` if the record isn't JSON.
   func body(library: String) -> [UInt8]? {
     struct Body: Encodable {
       let schema = "docscan-event/1"

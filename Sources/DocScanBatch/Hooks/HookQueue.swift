@@ -8,7 +8,7 @@ internal import FoundationEssentials
 
 /// Delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.
 final class HookQueue {
-  /// The number of refusals after which an event is dropped. The server is available, but doesn't accept the event.
+  /// The number of attempts after which a refused event is dropped. A server that refuses an event is available, but doesn't accept it.
   private static let mostRefusals = 24
   private static let pauses: ClosedRange<Double> = 1...3600
 
@@ -74,7 +74,7 @@ final class HookQueue {
     try writing(isInPlace ? store.confirm(intent.events) : store.withdraw(intent.events))
   }
 
-  /// The events of a document that was built in a folder. A divided input yields one event for each part.
+  /// Returns the events of a document that was built in a folder. A divided input yields one event for each part.
   static func events(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) -> [HookEvent] {
     guard let place = Folder(root: folder) else { return [] }
     guard let parts = record.parts else {
@@ -155,7 +155,7 @@ final class HookQueue {
     return true
   }
 
-  /// A sentence about events that are left for a later run, or `nil` if there are none.
+  /// Returns a sentence about events that are left for a later run, or `nil` if there are none.
   func leftOver() throws(BatchError) -> String? {
     var count = 0
     for target in channels.keys { count += try writing(store.count(for: target)) }

@@ -123,7 +123,7 @@ struct Division: Hashable {
       current.notes.append(text)
     }
 
-    /// The parts. Messages about separators at the end belong to the last part.
+    /// Returns the parts. Messages about separators at the end belong to the last part.
     mutating func finished() -> [Part] {
       let rest = current.pages.isEmpty ? current.notes : []
       begin()
@@ -131,7 +131,7 @@ struct Division: Hashable {
       return parts
     }
 
-    /// A code for a message, shortened, and without invisible characters.
+    /// Returns a code for a message, shortened, and without invisible characters.
     private func shown(_ code: String) -> String {
       let longest = 60
       let text = code.replacing(where: \.isUnseen, with: "_")

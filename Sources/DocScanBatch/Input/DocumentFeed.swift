@@ -21,14 +21,15 @@ package protocol DocumentFeed: AnyObject {
 
   /// The number of pages that can be processed before their document is complete.
   var sheetCount: Int { get }
-  /// The next such page, as a document with one page and a digest, or `nil` if there is none.
+  /// Returns the next page that can be processed before its document is complete, as a document with one page and a digest, or `nil` if there is
+  /// none.
   func nextSheet() -> InputDocument?
 
   func look() throws(BatchError)
   func next() throws(BatchError) -> InputDocument?
   /// Handles a document's digest, which is empty if it can't be read. Returns the document, maybe with a name, or `nil` to skip it.
   func settle(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> InputDocument?
-  /// Whether the document's files are still the same. If not, the feed drops the document.
+  /// Returns whether the document's files are still the same. If not, the feed drops the document.
   func mayPublish(_ input: InputDocument) -> Bool
   /// Handles a new name for a document, for example because another process took the old one.
   func rename(_ input: InputDocument, to name: String) throws(BatchError)

@@ -26,7 +26,7 @@ package struct InputDocument: Hashable, Sendable {
   package var digest: InputDigest?
   /// The pages that belong to this part of a divided input, or `nil` for all pages.
   package var part: PagePart?
-  /// The file that came with received pages, or `nil`.
+  /// The description that came with received pages, or `nil` for other inputs.
   package var received: ReceivedPages?
   package var note: String?
 
@@ -46,7 +46,7 @@ package struct InputDocument: Hashable, Sendable {
   /// The last component of the name, which is the base name of the document's files.
   package var baseName: String { fileName(name) }
 
-  /// The failure of a document whose digest differs from the plan's, or `nil` if it matches.
+  /// Returns the failure of a document whose digest differs from the plan's, or `nil` if it matches.
   package func failureOfPlan(_ digest: InputDigest) -> PageFailure? {
     guard let plannedDigest, plannedDigest != digest.sha256 else { return nil }
     return PageFailure(

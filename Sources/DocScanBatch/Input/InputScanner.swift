@@ -176,7 +176,7 @@ package struct InputScanner {
     }
   }
 
-  /// The names in a folder, and printable forms of names that aren't UTF-8, or `nil` if the folder can't be read.
+  /// Returns the names in a folder, and printable forms of names that aren't UTF-8, or `nil` if the folder can't be read.
   package static func entries(of folder: String) -> (names: [String], unnamed: [String])? {
     Folder(root: folder)?.entries()
   }

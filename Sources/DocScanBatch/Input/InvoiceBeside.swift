@@ -12,7 +12,7 @@ package enum InvoiceBeside {
   /// The number of bytes to search, because license comments may come first.
   private static let prefixLength = 64 << 10
 
-  /// The path of the XML for a file, or `nil` if there is none. Only compares bytes, without parsing them.
+  /// Returns the path of the XML for a file, or `nil` if there is none. Only compares bytes, without parsing them.
   package static func path(for file: String, below root: Folder? = nil) -> String? {
     let name = fileName(file)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -20,10 +20,10 @@ package enum InvoiceBeside {
     return [stem + ".xml", stem + ".XML", file + ".xml"].first { isInvoice($0, below: root) }
   }
 
-  /// Whether a file is read together with another one in its folder. `names` contains the names in the folder.
+  /// Returns whether a file is read together with another one in its folder. `names` contains the names in the folder.
   package static func isTaken(_ path: String, with names: [String]) -> Bool { document(of: path, among: names) != nil }
 
-  /// The file with the pages of an e-invoice, or `nil` if there is none. `names` contains the names in the folder.
+  /// Returns the file with the pages of an e-invoice, or `nil` if there is none. `names` contains the names in the folder.
   package static func document(of path: String, among names: [String], below root: Folder? = nil) -> String? {
     let own = fileName(path)
     guard isNamed(own) else { return nil }
@@ -46,7 +46,7 @@ package enum InvoiceBeside {
 
   private static func isNamed(_ name: String) -> Bool { name.lowercased().hasSuffix(".xml") }
 
-  /// Whether a file is an e-invoice, according to its name and first bytes, which are only compared.
+  /// Returns whether a file is an e-invoice, according to its name and first bytes, which are only compared.
   package static func isXML(_ path: String, below root: Folder? = nil) -> Bool {
     isNamed(fileName(path)) && isInvoice(path, below: root)
   }

@@ -14,7 +14,7 @@ struct SeparatorRules {
     case first(code: String)
   }
 
-  /// The role of a page with these codes, or `nil` for an ordinary page. A page that must be kept is never a separator sheet.
+  /// Returns the role of a page with these codes, or `nil` for an ordinary page. A page that must be kept is never a separator sheet.
   func role(of codes: [String]) -> Role? {
     let codes = codes.map(\.trimmed).filter { !$0.isEmpty }
     if let code = codes.first(where: { matches($0, settings.pages) }) { return .first(code: code) }
@@ -52,7 +52,7 @@ struct SeparatorRules {
     return pattern[index...].allSatisfy { $0 == star }
   }
 
-  /// The name in `docscan:new:NAME`, or the percent-encoded name in `docscan:new?name=NAME`.
+  /// Returns the name in `docscan:new:NAME`, or the percent-encoded name in `docscan:new?name=NAME`.
   private static func name(in code: String) -> String? {
     let beginning = "docscan:new"
     guard code.lowercased().hasPrefix(beginning) else { return nil }

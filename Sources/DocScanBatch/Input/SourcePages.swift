@@ -24,7 +24,7 @@ struct SourcePages {
     return ends[file] - (file == 0 ? 0 : ends[file - 1]) == 1
   }
 
-  /// The file that contains a page: its index from 0, its path, and the page's number in it, from 1.
+  /// Returns the file that contains a page: its index from 0, its path, and the page's number in it, from 1.
   func place(of page: Int) -> (file: Int, path: String, page: Int) {
     let file = min(ends.firstIndex { page <= $0 } ?? 0, paths.count - 1)
     return (file, paths[file], page - (file == 0 ? 0 : ends[file - 1]))

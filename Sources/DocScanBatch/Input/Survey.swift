@@ -58,7 +58,7 @@ final class Survey {
     Set(pages[indices].map { sourcePages.place(of: $0).file }).sorted()
   }
 
-  /// The problem with an answer, or `nil` if it's well-formed.
+  /// Returns the problem with an answer, or `nil` if it's well-formed.
   func complaint(about answer: [SurveyedPage], to indices: Range<Int>) -> String? {
     guard answer.count == indices.count else { return "\(answer.count) pages instead of \(indices.count)" }
     let isSensible = answer.allSatisfy { page in
@@ -87,7 +87,7 @@ final class Survey {
     return Division(entries, rules: rules, reserved: [input.baseName + ".json"])
   }
 
-  /// The page's name for messages, with a number if its file has several pages.
+  /// Returns the page's name for messages, with a number if its file has several pages.
   private func title(of number: Int) -> String {
     let place = sourcePages.place(of: number)
     return sourcePages.isAlone(number) ? fileName(place.path) : "Page \(place.page) of \(fileName(place.path))"

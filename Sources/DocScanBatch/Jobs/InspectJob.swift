@@ -11,7 +11,7 @@ final class InspectJob: Job {
   private unowned let scheduler: BatchScheduler
   private var counts: [Int] = []
   private var unreadPictures: [Int] = []
-  /// A file with more pictures isn't believed.
+  /// The maximum number of pictures in a file. A worker that reports more isn't trusted.
   private static let mostPictures = 1_000_000
 
   init(_ document: ScheduledDocument, _ scheduler: BatchScheduler) {

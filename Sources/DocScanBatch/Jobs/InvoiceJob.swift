@@ -36,7 +36,7 @@ enum InvoiceCheck {
     return found.invoices.lazy.compactMap { complaint(about: $0, in: nil) }.first
   }
 
-  /// The problem with a comparison, or `nil`. Pages must be among those of the request.
+  /// Returns the problem with a comparison, or `nil`. Pages must be among those of the request.
   static func complaint(about reply: CompareInvoiceRequest.Reply, to request: CompareInvoiceRequest) -> String? {
     if let complaint = complaint(about: reply, in: nil) { return complaint }
     let images = Dictionary(request.pages.map { ($0.page.number, $0.image) }) { first, _ in first }

@@ -10,16 +10,16 @@ package protocol Job {
   associatedtype Request: JobRequest
 
   var document: ScheduledDocument { get }
-  /// Whether the worker reports its progress or does little, so that a limit applies to each stage. The default is false.
+  /// Whether the worker reports its progress or does little, so that a limit applies to each stage. The default is `false`.
   var isWatched: Bool { get }
 
-  /// The next request, or `nil` if there is nothing left to request, in which case the job has already been completed.
+  /// Returns the next request, or `nil` if there is nothing left to request, in which case the job has already been completed.
   func request() throws(BatchError) -> Request?
   func files() throws(PageFailure) -> [OpenFile]
   /// Handles a reply. `scratch` is the folder with files from the worker.
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict
   func failed(_ failure: JobFailure) throws(BatchError)
-  /// The stage under which the report counts the job's time, or `nil` for none, which is the default. `last` is the worker's last stage.
+  /// Returns the stage under which the report counts the job's time, or `nil` for none, which is the default. `last` is the worker's last stage.
   func stage(last: String) -> String?
 }
 

@@ -17,8 +17,8 @@ package struct ResultNaming {
 
   package init(results: ResultsFolder, output: OutputFolder? = nil) { (self.results, self.output) = (results, output) }
 
-  /// The names of earlier results from a source, best first. Results of the same bytes come first, regardless of their source. Results of the same
-  /// path follow if all of their files are still among the source's files, if they failed, or if `overwrite` is set.
+  /// Returns the names of earlier results from a source, best first. Results of the same bytes come first, regardless of their source. Results of the
+  /// same path follow if all of their files are still among the source's files, if they failed, or if `overwrite` is set.
   package func earlierNames(
     of input: InputDocument, wish: String, digest: InputDigest, selection: String, overwrite: Bool
   ) throws(OutputError) -> [String] {
@@ -38,7 +38,7 @@ package struct ResultNaming {
     return names.reduce(into: []) { unique, name in if !unique.contains(name) { unique.append(name) } }
   }
 
-  /// A name, and its numbered variants that exist but aren't in the journal, after a run was killed or the journal was deleted.
+  /// Returns a name, and its numbered variants that exist but aren't in the journal, after a run was killed or the journal was deleted.
   private func unnoted(_ wish: String) throws(OutputError) -> [String] {
     var names = [wish]
     for number in 2...Self.numbersTried {
@@ -49,7 +49,7 @@ package struct ResultNaming {
     return names
   }
 
-  /// The name, with or without a number, of a published result of the same bytes, or `nil` if there is none.
+  /// Returns the name, with or without a number, of a published result of the same bytes, or `nil` if there is none.
   package func ownName(
     like wish: String, digest: InputDigest, selection: String, besides taken: some TakenNames
   ) throws(BatchError) -> String? {
@@ -79,7 +79,7 @@ package struct ResultNaming {
     return try output.mayPublish(as: name)
   }
 
-  /// The name for a content in a watched folder: its earlier name, or the preferred one, with a number if it's taken.
+  /// Returns the name for a document in a watched folder: the earlier name of its content, or the preferred name, with a number if it's taken.
   package func name(
     for wish: String, digest: String, known: String?, besides taken: some TakenNames
   ) throws(BatchError) -> String {

@@ -28,7 +28,7 @@ struct ResultsInPlace {
     case stale(DocumentRecord, StoredDocument.Staleness)
   }
 
-  /// The state of a document's existing result. Runs and dry runs both use this.
+  /// Returns the state of a document's existing result. Runs and dry runs both use this.
   func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> State {
     guard let stored = folder.document(named: input.name) else { return .missing }
     let record = stored.record
@@ -48,7 +48,7 @@ struct ResultsInPlace {
     }
   }
 
-  /// The outcome of a document that needs no processing, or `nil` if it must be processed.
+  /// Returns the outcome of a document that needs no processing, or `nil` if it must be processed.
   func unchanged(_ input: InputDocument, digest: InputDigest) throws(BatchError) -> DocumentOutcome? {
     switch try state(of: input, digest: digest) {
     case .missing, .stale: return nil
@@ -61,7 +61,7 @@ struct ResultsInPlace {
     }
   }
 
-  /// The reason to keep a result despite other settings: an earlier attempt with these was worse. `nil` if none is known.
+  /// Returns the reason to keep a result despite other settings: an earlier attempt with these was worse. `nil` if none is known.
   private func whyKept(
     _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {
@@ -84,7 +84,7 @@ struct ResultsInPlace {
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
 
-  /// The existing result that is better than a new one and must be kept, or `nil` to publish the new one. Overrides for single pages are
+  /// Returns the existing result that is better than a new one and must be kept, or `nil` to publish the new one. Overrides for single pages are
   /// explicit decisions, so their results are always published.
   func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
     guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,
@@ -100,7 +100,7 @@ struct ResultsInPlace {
     return standing.isEmpty ? [] : standing.replacing(options.chosen?.changes ?? [])
   }
 
-  /// Whether the document's source has a complete result, even if its content has changed since.
+  /// Returns whether the document's source has a complete result, even if its content has changed since.
   func hasComplete(_ input: InputDocument) throws(OutputError) -> Bool {
     let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter {
       $0.selection == "\(options.pages)"
@@ -108,7 +108,7 @@ struct ResultsInPlace {
     return Set([input.name] + earlier.map(\.name)).contains { folder.record(named: $0)?.status == .complete }
   }
 
-  /// The existing records for an input: its own, or those of its parts.
+  /// Returns the existing records for an input: its own, or those of its parts.
   func records(of input: InputDocument) -> [DocumentRecord] {
     guard let record = folder.record(named: input.name) else { return [] }
     return record.parts == nil ? [record] : parts(of: record, input).compactMap { folder.record(named: $0.name) }

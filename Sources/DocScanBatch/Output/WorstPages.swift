@@ -41,7 +41,7 @@ package final class WorstPages {
 }
 
 extension Review.Page {
-  /// The contradictions of an e-invoice, on the page with the first one, or `nil` if there are none.
+  /// Creates an entry for an e-invoice's contradictions, on the page of the first one. Returns `nil` if there are no contradictions.
   fileprivate init?(contradictionsOf record: DocumentRecord) {
     guard let differences = record.invoice?.differences, !differences.isEmpty else { return nil }
     let number = differences.lazy.compactMap(\.page).first ?? record.pages.first?.number
@@ -49,7 +49,7 @@ extension Review.Page {
     self.init(document: record.name, page: number, status: status, reasons: differences.map(\.text))
   }
 
-  /// A page with reasons to check it, or `nil` if no text was recognized on it or expected.
+  /// Creates an entry for a page with the reasons to check it. Returns `nil` if no text was recognized on the page or expected.
   fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
     if let failure = page.failure {
       self.init(document: document, page: page.number, status: page.status, reasons: [failure.message])

@@ -14,7 +14,7 @@ final class DecidedPipelines {
     (self.base, self.resolve) = (base, resolve)
   }
 
-  /// The pipeline with these settings. Settings that don't fit are ignored, such as those of a missing stage.
+  /// Returns the pipeline with these settings. Settings that don't fit are ignored, such as those of a missing stage.
   func pipeline(_ settings: [SettingsEdit.Change]) -> Pipeline {
     guard !settings.isEmpty else { return base }
     if let known = known[settings] { return known }

@@ -16,7 +16,7 @@ public struct PipelineSource: Hashable, Sendable {
   /// The changes to apply before the pipeline is checked.
   package var changes: PipelineChanges
 
-  /// Uses a pipeline file.
+  /// Creates a source that uses a pipeline file.
   ///
   /// - Parameters:
   ///   - file: The path of the pipeline file.
@@ -26,13 +26,13 @@ public struct PipelineSource: Hashable, Sendable {
     preset = nil
   }
 
-  /// Uses the verified pipeline of a plan, with the folder to which its relative paths refer.
+  /// Creates a source that uses the verified pipeline of a plan, with the folder to which the pipeline's relative paths refer.
   package init(plannedFile file: String, json: [UInt8], folder: String?) {
     self.init(file: file)
     (planned, plannedFolder) = (json, folder)
   }
 
-  /// Uses a preset.
+  /// Creates a source that uses a preset.
   ///
   /// - Parameters:
   ///   - preset: The preset.
@@ -48,7 +48,7 @@ public struct PipelineSource: Hashable, Sendable {
 
   package var label: String { file ?? "preset \(Preset.standardName)" }
 
-  /// The file's folder with a trailing slash; empty for the working directory.
+  /// The file's folder with a trailing slash, or empty for the working directory.
   var folder: String {
     plannedFolder ?? file.flatMap { file in file.lastIndex(of: "/").map { String(file[...$0]) } } ?? ""
   }

@@ -49,7 +49,7 @@ public struct Preset: Hashable, Sendable {
     return FileManager.default.contents(atPath: file)
   }
 
-  /// The description from the file; empty if it has none.
+  /// The description from the file, or empty if it has none.
   package var summary: String {
     do {
       guard let json, case .object(let members) = try JSONFile.parse(json) else { return "" }

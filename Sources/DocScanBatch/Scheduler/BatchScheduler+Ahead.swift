@@ -7,7 +7,7 @@ internal import DocScanWriters
 
 /// Processing of pages before their document is complete. A page that fails here is processed again with the document.
 extension BatchScheduler {
-  /// The next page to process before its document is complete, or `nil` if there is none.
+  /// Returns the next page to process before its document is complete, or `nil` if there is none.
   func nextPageAhead() throws(BatchError) -> PageAheadJob? {
     while let sheet = feed.nextSheet() {
       guard let path = sheet.paths.first, ahead.begin(path) else { continue }
@@ -59,7 +59,7 @@ extension BatchScheduler {
     try failed(waiting.open, index: waiting.index, effort: .full, failure)
   }
 
-  /// The results of a page that was processed ahead of its document, or `nil` if there are none.
+  /// Returns the results of a page that was processed ahead of its document, or `nil` if there are none.
   func resultsAhead(_ open: DocumentBuild, index: Int) throws(BatchError) -> [PageResult]? {
     guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
     return try take(page, for: open, index: index)

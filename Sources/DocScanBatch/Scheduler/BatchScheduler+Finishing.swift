@@ -72,7 +72,7 @@ extension BatchScheduler {
     try handle(.failed(failure), open.document)
   }
 
-  /// Throws if the disk has no space for a document's results. Otherwise, a worker's failure to write is its own fault.
+  /// Throws if the disk has no space for a document's results. If it has, the worker that reported a full disk is at fault.
   func checkDisk(for document: ScheduledDocument) throws(BatchError) {
     try output.checkDisk(room: max(64 << 20, 2 * document.input.paths.reduce(0) { $0 + fileSize($1) }))
   }

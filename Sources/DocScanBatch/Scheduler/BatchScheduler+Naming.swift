@@ -63,8 +63,8 @@ extension BatchScheduler {
     }
   }
 
-  /// The preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and names of
-  /// documents with edits. The documents stay in one folder, so folders in the template are ignored.
+  /// Returns the preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and names
+  /// of documents with edits. The documents stay in one folder, so folders in the template are ignored.
   func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
     let name = pile.document.input.name
     let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {

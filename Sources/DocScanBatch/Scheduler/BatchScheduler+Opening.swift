@@ -50,7 +50,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// The next hashed document, preferring one that must be opened again. Documents that have changed since are hashed again.
+  /// Returns the next hashed document, preferring one that must be opened again. Documents that have changed since are hashed again.
   private func nextHashed() throws(BatchError) -> (ScheduledDocument, PageFailure?)? {
     while true {
       let again = documents.last { if case .again = $0.state { true } else { false } }

@@ -8,7 +8,7 @@ internal import DocScanWriters
 
 /// Assignment of pages, and handling of their results.
 extension BatchScheduler {
-  /// The next page for a worker. Takes pages from the journal on the way.
+  /// Returns the next page for a worker. Takes pages from the journal on the way.
   func nextPage(lastDocument: ObjectIdentifier?) throws(BatchError) -> PageJob? {
     let reading = documents.compactMap(\.reading)
     for open in reading.filter({ ObjectIdentifier($0) == lastDocument }) + reading {
@@ -39,7 +39,7 @@ extension BatchScheduler {
       ? try writing(journal.page(open.key(index))) : nil
   }
 
-  /// Records that a worker starts a page. Returns false if too many runs were killed during the page.
+  /// Records that a worker starts a page. Returns `false` if too many runs were killed during the page.
   private func begin(_ open: DocumentBuild, _ index: Int) throws(BatchError) -> Bool {
     let key = open.key(index)
     let ends = try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))

@@ -58,7 +58,7 @@ extension BatchScheduler {
     return .placeable(built, publication)
   }
 
-  /// Whether the published result with a name is an earlier one of the document. Another document may have taken the name since.
+  /// Returns whether the published result with a name is an earlier one of the document. Another document may have taken the name since.
   private func isOwn(_ name: String, of document: ScheduledDocument) throws(BatchError) -> Bool {
     guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
     return try writing(journal.document(named: name)).map { PathKey($0.source) } == PathKey(document.input.identity)

@@ -28,7 +28,7 @@ extension BatchScheduler {
     }
   }
 
-  /// The name that the user chose for a document, with a number if it's taken.
+  /// Returns the name that the user chose for a document, with a number if it's taken.
   private func name(
     _ library: StoredDocument, as wish: String, besides document: ScheduledDocument
   ) throws(BatchError) -> String {
@@ -48,7 +48,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Text stages that a revision needs and that none of the existing workers has, or `nil`.
+  /// Returns text stages that a revision needs and that none of the existing workers has, or `nil` if there are none.
   func missingStages(besides there: [[ResolvedComponent]]) -> [ResolvedComponent]? {
     for case .revising(let revision) in documents.map(\.state) {
       if let stages = revision.neededStages, !there.contains(stages) { return stages }

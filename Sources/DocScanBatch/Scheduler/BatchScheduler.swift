@@ -81,7 +81,7 @@ final class BatchScheduler {
 
   var journal: Journal { output.journal }
 
-  /// Whether all documents are finished, no others will come, and no edits or events are pending.
+  /// Returns whether all documents are finished, no others will come, and no edits or events are pending.
   func isAtEnd() throws(BatchError) -> Bool {
     guard feed.isAtEnd, feed.ready == 0, isIdle else { return false }
     guard try hooks?.isQuiet() ?? true else { return false }
@@ -206,7 +206,7 @@ final class BatchScheduler {
     }
   }
 
-  /// The next job for a worker. Jobs that finish documents come first, and then pages of the document that the worker has open. Another
+  /// Returns the next job for a worker. Jobs that finish documents come first, and then pages of the document that the worker has open. Another
   /// document is begun only if nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
     if let job = feed.nextJob() { return job }

@@ -73,13 +73,13 @@ final class DividedInput {
     try OutputFolder.makeFresh(folder + "/" + part.baseName)
   }
 
-  /// Adds a finished part. Returns true for the last one.
+  /// Adds a finished part. Returns `true` for the last one.
   func accept(_ record: DocumentRecord, _ outcome: DocumentOutcome) -> Bool {
     finished[record.name] = (record, outcome)
     return finished.count == parts.count
   }
 
-  /// The record of the input, which lists the parts. `empty` is the record to complete.
+  /// Returns the record of the input, which lists the parts. `empty` is the record to complete.
   func record(from empty: DocumentRecord, edits: EditFile) -> DocumentRecord {
     var record = empty
     if let sha256 = edits.sha256 {
@@ -108,7 +108,7 @@ final class DividedInput {
     return files
   }
 
-  /// The outcome of the input, with the outcomes of its parts in order.
+  /// Returns the outcome of the input, with the outcomes of its parts in order.
   func outcome(status: DocumentStatus) -> DocumentOutcome {
     DocumentOutcome(
       divided: input, status: status, parts: parts.compactMap { finished[$0.name]?.outcome }, notes: notes)
@@ -130,7 +130,7 @@ extension Boundary {
 }
 
 extension DocumentOutcome {
-  /// The outcome of a divided input. Page numbers are given only for the parts.
+  /// Creates the outcome of a divided input. Page numbers are given only for the parts.
   init(divided input: InputDocument, status: DocumentStatus, parts: [DocumentOutcome], notes: [String] = []) {
     self.init(
       name: input.name, source: input.source, status: status, pages: parts.reduce(0) { $0 + $1.pages },

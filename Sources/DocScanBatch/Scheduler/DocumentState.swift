@@ -110,7 +110,7 @@ enum DocumentEffect {
 }
 
 extension DocumentState {
-  /// The state after an event and its effect, or `nil` if the event comes too late to matter.
+  /// Returns the state after an event and its effect, or `nil` if the event comes too late to matter.
   func after(_ event: DocumentEvent) -> (state: Self, effect: DocumentEffect?)? {
     switch (self, event) {
     // Opening

@@ -43,7 +43,7 @@ package final class FileThread {
 
   /// The files of a document and their digest.
   package struct Content: Sendable {
-    /// The files before they were read; empty if any isn't a regular file.
+    /// The files before they were read, or empty if any isn't a regular file.
     package var files: [SourceFile] = []
     package var digest: Result<InputDigest, PageFailure>
   }

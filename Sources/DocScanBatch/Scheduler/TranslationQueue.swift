@@ -28,7 +28,7 @@ final class TranslationQueue {
     thread = try FileThread()
   }
 
-  /// Starts the translation of a page. Returns false if the page isn't translated.
+  /// Starts the translation of a page. Returns `false` if the page isn't translated.
   func begin(_ open: DocumentBuild, index: Int, _ results: [PageResult]) -> Bool {
     let place = open.sourcePages.place(of: open.selection[index])
     let stage = pipeline.parentStage(TranslateStage.name, file: place.path, page: place.page)
@@ -40,7 +40,7 @@ final class TranslationQueue {
 
   func take(_ task: FileThread.TaskID) -> Page? { waiting.removeValue(forKey: task) }
 
-  /// Records the reason why translation stopped. Returns true for the first reason.
+  /// Records the reason why translation stopped. Returns `true` for the first reason.
   func end(_ reason: String) -> Bool {
     defer { ended = ended ?? reason }
     return ended == nil

@@ -27,7 +27,7 @@ package final class PreviewRun {
     return try run.run(interruption: interruption, onEvent: onEvent)
   }
 
-  /// The folder with the results, which exists as long as this object.
+  /// Returns the folder with the results, which exists as long as this object.
   package func library() throws(BatchError) -> Folder { try StoredDocument.library(work.path) }
 }
 

@@ -52,7 +52,7 @@ enum SingleFileTarget {
     close(folder)
   }
 
-  /// Whether a file is an input or inside of one.
+  /// Returns whether a file is an input or inside of one.
   private static func isInput(_ path: String, _ input: String) -> Bool {
     guard let there = fileStatus(path, followingLinks: true) else { return false }
     var found = unsafe glob_t()

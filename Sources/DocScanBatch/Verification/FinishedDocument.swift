@@ -61,7 +61,7 @@ struct FinishedDocument {
     return record
   }
 
-  /// A byte-for-byte copy of the original may be the PDF itself, which proves nothing.
+  /// Returns whether a path leads to the PDF itself. A byte-for-byte copy of the original may be found as its own original, which proves nothing.
   private func isPDF(_ path: String) -> Bool {
     guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
       return false
@@ -118,7 +118,7 @@ struct FinishedDocument {
     }
   }
 
-  /// The path of the original, which is another file with the record's digest, or `nil` if it wasn't found.
+  /// Returns the path of the original, which is another file with the record's digest, or `nil` if it wasn't found.
   func original(_ entry: JournalEntry?) -> String? {
     guard let record, record.source.count == 1, let file = record.source.first, let root = outputFolder else {
       return nil
@@ -128,7 +128,7 @@ struct FinishedDocument {
     }
   }
 
-  /// Whether docscan created the PDF, according to its record and the journal.
+  /// Returns whether docscan created the PDF, according to its record and the journal.
   func isResult(_ entry: JournalEntry?) -> Bool {
     guard let record else { return false }
     if let files = record.files ?? entry?.files { return files[fileName(pdf)] != nil }

@@ -31,7 +31,7 @@ struct OriginalPlaces {
     return paths
   }
 
-  /// The paths to which `docscan watch` may have moved an original.
+  /// Returns the paths to which `docscan watch` may have moved an original.
   private func shelved(_ path: String) -> [String] {
     guard let slash = path.lastIndex(of: "/") else { return [] }
     let (folder, name) = (String(path[..<slash]), String(path[path.index(after: slash)...]))
@@ -44,7 +44,7 @@ struct OriginalPlaces {
     return places.flatMap { [$0.folder + "/" + $0.name] + numbered($0.name, in: $0.folder) }
   }
 
-  /// The originals that got a number as suffix because the name was taken.
+  /// Returns the originals that got a number as suffix because the name was taken.
   private func numbered(_ name: String, in folder: String) -> [String] {
     let path = folder + "/" + name
     let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? folder

@@ -12,7 +12,7 @@ package struct TextCheckReport: Codable, Hashable, Sendable {
   package var schema = Self.schema
   package var files: [File]
 
-  /// A file.
+  /// The result for one file.
   package struct File: Codable, Hashable, Sendable {
     package var path: String
     package var pageCount: Int
@@ -20,7 +20,7 @@ package struct TextCheckReport: Codable, Hashable, Sendable {
     package var problem: String?
   }
 
-  /// A page.
+  /// The result for one page.
   package struct Page: Codable, Hashable, Sendable {
     /// The number in the file, from 1.
     package var number: Int
@@ -86,7 +86,7 @@ package final class TextCheckRun {
     var number = 1
     while number <= file.pageCount {
       defer { number += 1 }
-      // The first page is always asked about: the answer has the number of pages.
+      // The first page is always requested, because its answer contains the number of pages.
       guard number == 1 || selection.contains(number) else { continue }
       let open: OpenFile
       do throws(PageFailure) {

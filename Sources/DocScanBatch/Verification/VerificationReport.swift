@@ -15,7 +15,7 @@ package struct VerificationReport: Codable, Hashable, Sendable {
 
   /// The result for one PDF.
   package struct Document: Codable, Hashable, Sendable {
-    /// The verdict.
+    /// The verdict about a PDF.
     package enum Status: String, Codable, CaseIterable, Sendable {
       /// Everything that could be compared matches.
       case sound

@@ -130,7 +130,7 @@ package final class VerificationRun {
     return result
   }
 
-  /// The selected pages with page JSON. Adds notes about parts that can't be compared, and finds the original.
+  /// Returns the selected pages with page JSON. Adds notes about parts that can't be compared, and finds the original.
   private func expectedPages(
     of document: FinishedDocument, _ record: DocumentRecord, _ entry: JournalEntry?,
     into result: inout VerificationReport.Document
@@ -162,7 +162,7 @@ package final class VerificationRun {
     }
   }
 
-  /// A mismatch if the record doesn't list every selected page of the input. Split spreads are listed twice.
+  /// Returns a mismatch if the record doesn't list every selected page of the input. Split spreads are listed twice.
   static func missingPages(in record: DocumentRecord) -> Mismatch? {
     // The pages of a part are renumbered, but the selection applies to the input's pages.
     let chosen = record.part == nil ? PageSelection(stored: record.selection) : .all

@@ -43,7 +43,7 @@ final class VerificationSample {
     kept += 1
   }
 
-  /// The next pages to compare; empty after the last ones.
+  /// Returns the next pages to compare, or empty after the last ones.
   func nextPages() throws(OutputError) -> [ExpectedPage] {
     var pages: [ExpectedPage] = []
     for index in compared..<min(compared + Self.pagesPerRequest, kept) {
@@ -63,7 +63,7 @@ final class VerificationSample {
     requested = []
   }
 
-  /// Whether the PDF can be trusted despite these differences of the last pages.
+  /// Returns whether the PDF can be trusted despite these differences of the last pages.
   func isTolerable(_ mismatches: [Mismatch]) -> Bool { mismatches.areTolerable(in: requested) }
 
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }
@@ -79,7 +79,7 @@ extension [Mismatch] {
   /// The share of a page's words that may differ, and the number of words that always may.
   private static var tolerance: (share: Double, count: Int) { (0.1, 3) }
 
-  /// Whether the differences from the compared pages are few, and concern the invisible text alone. Nearly all words are then found.
+  /// Returns whether the differences from the compared pages are few, and concern the invisible text alone. Nearly all words are then found.
   func areTolerable(in pages: [ExpectedPage]) -> Bool {
     let words = Dictionary(
       pages.map { ($0.page.page.number, $0.page.words.count) }, uniquingKeysWith: { first, _ in first })

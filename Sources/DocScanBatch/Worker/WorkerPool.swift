@@ -50,7 +50,7 @@ final class WorkerPool {
 
   func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
 
-  /// Starts a worker, optionally with other stages. A full pool replaces an idle worker with different stages, or returns false without one.
+  /// Starts a worker, optionally with other stages. A full pool replaces an idle worker with different stages, or returns `false` without one.
   func start(_ stages: [ResolvedComponent]? = nil) throws(BatchError) -> Bool {
     if room <= 0 {
       guard let slot = slots.first(where: { $0.isIdle && $0.stages != stages }) else { return false }

@@ -14,7 +14,7 @@ final class WorkerSlot {
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
   private var jobStart = ContinuousClock.now
-  /// Measures the worker's time since the job began.
+  /// The meter of the worker's time since the job began.
   private var meter: ProcessorWatchdog
   private var beforeStage = 0.0
   /// The time limit of the job in seconds.

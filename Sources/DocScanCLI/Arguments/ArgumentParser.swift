@@ -44,7 +44,7 @@ struct ArgumentParser {
     return parsed
   }
 
-  /// Whether a word with a dash is an argument: options with one dash have one letter.
+  /// Returns whether a word with a dash is an argument: options with one dash have one letter.
   private func isArgument(_ word: String) -> Bool { command.takesDashes && word.count > 2 }
 
   private mutating func takeLong(_ word: String) throws(CommandError) {

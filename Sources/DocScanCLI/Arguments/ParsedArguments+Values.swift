@@ -62,7 +62,7 @@ extension ParsedArguments {
 }
 
 extension String {
-  /// The text of a file with passwords, in UTF-8, or in the form that a byte order mark names, as Windows writes it.
+  /// Decodes a file with passwords. The encoding is UTF-8 unless a byte order mark names another one, as files from Windows do.
   init(passwords data: Data) {
     switch (data.first, data.dropFirst().first) {
     case (0xFF, 0xFE): self = Self.text(data.dropFirst(2), bigEndian: false)

@@ -24,7 +24,7 @@ enum PipelineArgument {
     let notice: String?
   }
 
-  /// Whether a word can only be an input: a file, a folder, a glob, or standard input.
+  /// Returns whether a word can only be an input: a file, a folder, a glob, or standard input.
   static func looksLikeInput(_ word: String) -> Bool {
     word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
   }

@@ -56,9 +56,9 @@ extension Command {
     })
 }
 
-/// The output of `docscan check-text` for people.
+/// The text output of `docscan check-text`.
 enum TextCheckText {
-  /// A line for the file, and one for each page with doubtful text.
+  /// Returns a line for the file, and one for each page with doubtful text.
   static func text(of file: TextCheckReport.File) -> String {
     let checked = file.pages.compactMap(\.textCheck)
     let sick = checked.count(where: \.isSick)

@@ -65,7 +65,7 @@ extension Command {
 }
 
 extension CommandOption {
-  /// Allows other versions of libraries and language packs than the plan's.
+  /// The option to accept other versions of libraries and language packs than the plan's.
   static let anyVersions = CommandOption(
     "any-versions",
     help: "Continue if libraries or language packs have other versions than the plan says. Results may differ.")

@@ -316,7 +316,7 @@ struct RunCommand {
     if case .file(.standardOutput, _) = output { true } else { false }
   }
 
-  /// Whether a path is a file. Settings are remembered only for single files, not for folders and globs.
+  /// Returns whether a path is a file. Settings are remembered only for single files, not for folders and globs.
   private static func isFile(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder

@@ -223,7 +223,7 @@ struct ScanCommand {
 }
 
 extension Command {
-  /// Whether `docscan scan` with these words means `docscan run scan`. Options of scanning alone, such as --feeder, decide before inputs do.
+  /// Returns whether `docscan scan` with these words means `docscan run scan`. Options of scanning alone, such as --feeder, decide before inputs do.
   static func meansFiles(_ words: ArraySlice<String>) -> Bool {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return false }

@@ -10,7 +10,7 @@ extension Command {
   /// The number of pages above which building the list takes seconds, so a message is useful.
   private static let manyPages = 2000
 
-  /// Serves a website until the process is interrupted. Prints the address, and opens it in a browser if `opens` is true.
+  /// Serves a website until the process is interrupted. Prints the address, and opens it in a browser if `opens` is `true`.
   static func serve(
     _ site: LibrarySite, _ access: SiteServer.Access, reviewer: SiteServer.Reviewer? = nil,
     opens: Bool, until interruption: Interruption, on console: Console

@@ -28,7 +28,7 @@ extension Command {
       line: "docscan status /srv/archive --json",
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
-      // An output folder tells more than a pipeline, because it contains the service's state.
+      // An output folder provides more information than a pipeline, because it contains the service's state.
       let folder = arguments[CommandArgument.pipelineName].first.flatMap { StoredDocument.isLibrary($0) ? $0 : nil }
       let isNamed = folder == nil && !arguments[CommandArgument.pipelineName].isEmpty
       let output = arguments.values["output"] ?? folder

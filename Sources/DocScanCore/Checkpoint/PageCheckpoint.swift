@@ -58,7 +58,7 @@ package struct CachedPage: Codable, Sendable {
   package var stages: [ResolvedComponent]
   package var pictureNeed: PageRequest.PictureNeed
   package var checkpoint: PageCheckpoint
-  /// The results. Their picture files no longer exist, but whether there was a picture determines if one must be created again.
+  /// The results. The picture files no longer exist, but the results show whether a picture must be created again.
   package var results: [PageResult]
 
   package init(

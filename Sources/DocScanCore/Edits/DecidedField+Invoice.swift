@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Invoice {
-  /// A field that people can decide; `nil` for those that aren't a field of their own, such as the currency.
+  /// A field that reviewers can set, or `nil` for values that aren't of type `Field`, such as the currency.
   package subscript(field: DecidedField) -> Field? {
     get {
       switch field {
@@ -37,18 +37,18 @@ extension Invoice {
     field == .currency ? total?.currency ?? currency : self[field]?.value
   }
 
-  /// Of an e-invoice: the contradictions in fields that nobody has decided.
+  /// The contradictions of an e-invoice, except in fields that reviewers have set.
   package var openDifferences: [InvoiceDifference] {
     (differences ?? []).filter { replaced?[$0.field.rawValue] == nil }
   }
 
-  /// Whether a field of a page is one of the invoice's: receipts beside it have none of those that only invoices have.
+  /// Returns whether a field of a page belongs to the invoice. Fields that only invoices have always do, because a receipt on the same page has none.
   package func covers(_ field: DecidedField, onPage page: Int) -> Bool {
     DecidedField.ofInvoices.contains(field)
       || pages.contains(page) && ![.category, .sameAs, .differentFrom, .language].contains(field)
   }
 
-  /// Sets the fields that people decided on the invoice's pages; a later decision replaces an earlier one.
+  /// Sets the fields that reviewers set on the invoice's pages. Later decisions take precedence.
   package mutating func decide(_ edits: [(page: Int, edit: Edit)]) {
     let inOrder = edits.enumerated().sorted {
       ($0.element.edit.at, $0.offset) < ($1.element.edit.at, $1.offset)
@@ -61,7 +61,7 @@ extension Invoice {
     }
   }
 
-  /// Whether fields of a page are those of the invoice as a whole, and not of the page alone.
+  /// Returns whether the fields of a page are those of the whole invoice instead of the page's own.
   fileprivate func replaces(_ page: RecognizedPage) -> Bool {
     source == .xml || pages.count > 1 || page.receipt == nil
   }
@@ -82,7 +82,7 @@ extension Invoice {
     self[field] = decided
   }
 
-  /// An e-invoice keeps its own value, so that the decision can be undone.
+  /// Stores an e-invoice's own value before a reviewer's value replaces it, so that the decision can be undone.
   private mutating func keepOwnValue(of field: DecidedField) {
     let name: XMLInvoice.Field? = field == .merchant ? .seller : XMLInvoice.Field(rawValue: field.rawValue)
     guard source == .xml, let name, replaced?[name.rawValue] == nil, let value = value(of: field) else { return }
@@ -91,10 +91,11 @@ extension Invoice {
 }
 
 extension RecognizedPage {
-  /// A field of the page as people see it.
+  /// A field of a page as displayed to users.
   package typealias ShownField = (value: String, box: Box?, isEdited: Bool)
 
-  /// Returns a field as people see it: of an invoice over several pages the invoice's, otherwise the page's own; `nil` if neither has it.
+  /// Returns a field as displayed to users, or `nil` if it has no value. The invoice's field is used if the invoice has several pages or was read
+  /// from XML, or if the page has no value of its own.
   package func shown(_ field: DecidedField, of invoice: Invoice?) -> ShownField? {
     let own = field.value(on: self).map { value in
       (value, receipt?[field]?.box, receipt?[field]?.isEdited == true)

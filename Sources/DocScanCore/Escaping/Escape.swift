@@ -204,7 +204,7 @@ extension Escape {
     return !isNumber(piece)
   }
 
-  /// A longer number after a plus is probably a telephone number, whose plus a spreadsheet would drop.
+  /// The maximum number of digits after a plus. A longer number is probably a telephone number, whose plus a spreadsheet would drop.
   private static let mostDigitsAfterPlus = 9
 
   /// Returns whether a text is a number in the form that docscan writes, perhaps with a plus or a percent sign.

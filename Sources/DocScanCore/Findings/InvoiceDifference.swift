@@ -121,7 +121,7 @@ package struct CompareInvoiceRequest: JobRequest {
   package var invoices: [XMLInvoice]
   /// The pages, without pictures.
   package var pages: [RecognizedPage]
-  /// Whether `pages` contains all pages of the document. Only then a missing value is a contradiction.
+  /// Whether `pages` contains all pages of the document. Only then is a missing value a contradiction.
   package var isWhole: Bool
 
   package init(invoices: [XMLInvoice], pages: [RecognizedPage], isWhole: Bool) {

@@ -93,7 +93,7 @@ extension Invoice {
     var page: Int
     var score: Double
     var support = 0.0
-    /// Whether the candidate is a sum of amounts, which may not be printed itself.
+    /// Whether the candidate is a sum of amounts that were read. The sum itself may not be printed.
     var isMade = false
   }
 
@@ -220,7 +220,7 @@ extension Invoice {
     }
     // Repeating an amount on several pages isn't evidence of a total, but a valid sum is.
     for place in totals.indices { totals[place].support = 0 }
-    // The taxes and the taxed amounts of several rates have a sum, which may not be printed; of totals it is.
+    // With several tax rates, the sums of the taxes and of the taxed amounts may not be printed. The sum of the totals always is.
     let parts = minors(totals)
     addSums(of: minors(taxes), to: &taxes)
     addSums(of: minors(nets), to: &nets)
@@ -250,11 +250,11 @@ extension Invoice {
     // A sum over rates counts only as part of a total.
     taxes.removeAll { $0.isMade && $0.support == 0 }
     nets.removeAll { $0.isMade && $0.support == 0 }
-    // More than the total, or most of it, is something else, such as a company's capital.
+    // A net amount above the total, or a tax of more than half of it, is another amount, such as a company's capital.
     if let total = best(totals).flatMap({ minor($0.candidate.value) }) {
       taxes.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) * 2 >= abs(total) }
       nets.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) > abs(total) }
-      // The amounts in another sum than the total's are those of a part.
+      // Amounts that add up to another sum than the total belong to a part of the invoice.
       let isWhole = { (net: Choice) in
         taxes.contains { tax in
           (minor(net.candidate.value) ?? 0) + (minor(tax.candidate.value) ?? 0) == total && tax.support > 0
@@ -271,7 +271,7 @@ extension Invoice {
     return (totals, nets, taxes)
   }
 
-  /// Sums of two or three amounts of one sign, which are at different places.
+  /// Returns the sums of two or three amounts with the same sign and different places.
   private static func sums(of amounts: [(place: Int, minor: Int)]) -> [(sum: Int, places: [Int])] {
     var seen: Set<Int> = []
     let parts = amounts.filter { $0.minor != 0 && seen.insert($0.minor).inserted }.prefix(mostParts)
@@ -298,14 +298,14 @@ extension Invoice {
     }
   }
 
-  /// The decimal of an amount in hundredths; `nil` if an amount of that size isn't expected.
+  /// Returns an amount in hundredths as a decimal number, or `nil` if the amount is implausibly large.
   private static func text(ofMinor minor: Int) -> String? {
     guard abs(minor) < 1_000_000_000_000 else { return nil }
     let digits = String(String(abs(minor) + 1_000_000_000_000_000).suffix(2))
     return (minor < 0 ? "-" : "") + "\(abs(minor) / 100).\(digits)"
   }
 
-  /// Sums are looked for among this many different amounts.
+  /// The maximum number of different amounts among which sums are searched.
   private static let mostParts = 8
 
   /// The score bonus for amounts in a valid sum.

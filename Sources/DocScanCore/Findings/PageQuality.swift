@@ -2,7 +2,7 @@
 
 /// The quality of a page's photo or scan.
 public struct PageQuality: Finding {
-  /// The grades, which say what the user should do about the page.
+  /// The grades, each of which recommends an action.
   public enum Grade: String, Codable, CaseIterable, Sendable {
     /// No action is necessary.
     case good
@@ -117,11 +117,11 @@ public struct ExpectedErrors: Codable, Hashable, Sendable {
   public enum Grade: String, Codable, CaseIterable, Sendable {
     /// At most 2% of the characters are expected to be wrong.
     case a = "A"
-    /// At most 5% of the characters are expected to be wrong.
+    /// More than 2% and at most 5% of the characters are expected to be wrong.
     case b = "B"
-    /// At most 10% of the characters are expected to be wrong.
+    /// More than 5% and at most 10% of the characters are expected to be wrong.
     case c = "C"
-    /// At most 25% of the characters are expected to be wrong.
+    /// More than 10% and at most 25% of the characters are expected to be wrong.
     case d = "D"
     /// More than 25% of the characters are expected to be wrong, so the text is of little use.
     case f = "F"

@@ -100,7 +100,7 @@ public struct Receipt: Finding {
     }
   }
 
-  /// A sum on the receipt that should match, with the result of the comparison.
+  /// An equation between amounts of the receipt, and whether it holds.
   public struct Check: Codable, Hashable, Sendable {
     /// The equation, such as "items + tax - discounts = total".
     public var name: String
@@ -158,7 +158,7 @@ public struct Receipt: Finding {
   public var taxes: [Tax]
   /// The payments. There are several if the payment was split.
   public var payments: [Payment]
-  /// The sums that should match.
+  /// The amounts that should add up, such as the items and the total, with the results of the comparisons.
   public var checks: [Check]
 
   package static let mostEntries = 512

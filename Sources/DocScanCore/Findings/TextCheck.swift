@@ -2,7 +2,7 @@
 
 /// The result of comparing the text that a PDF page already had with the picture of the page.
 package struct TextCheck: Finding {
-  /// Something that speaks against the text.
+  /// The kinds of evidence against the text.
   package enum Sign: String, Codable, CaseIterable, Sendable {
     case unmapped
     case encoding
@@ -14,10 +14,10 @@ package struct TextCheck: Finding {
     case spaced
   }
 
-  /// The measurements behind the probability, from 0 to 1; each is `nil` if the page doesn't allow it.
+  /// The measurements from which the probability is calculated, from 0 to 1. A measurement is `nil` if the page doesn't allow it.
   package struct Evidence: Codable, Hashable, Sendable {
     package var unmapped = 0.0
-    /// The share of the characters that decoding in another encoding would correct.
+    /// The share of the characters that another encoding would correct.
     package var encoding = 0.0
     package var odd = 0.0
     package var single = 0.0
@@ -28,7 +28,7 @@ package struct TextCheck: Finding {
     package var betweenWords: Double?
     package var betweenLines: Double?
     package var unread: Double?
-    /// The share of the characters that are the same in lines that were read from the picture.
+    /// The share of the characters that are confirmed by lines read from the picture.
     package var agreement: Double?
     package var readConfidence: Double?
 
@@ -40,21 +40,21 @@ package struct TextCheck: Finding {
   package var evidence: Evidence
   package var isReplaced: Bool?
 
-  /// Text with a lower probability is sick: it needs to be read again.
+  /// The minimum probability of sound text. Text with a lower probability must be read again.
   package static let leastSound = 0.5
 
   package init(probability: Double, signs: [Sign], evidence: Evidence) {
     (self.probability, self.signs, self.evidence) = (probability, signs, evidence)
   }
 
-  /// The result for text of which too many characters have no meaning.
+  /// The result for text in which too many characters have no meaning in Unicode.
   package static var unusable: TextCheck {
     var evidence = Evidence()
     evidence.unmapped = 1
     return TextCheck(probability: 0, signs: [.unmapped], evidence: evidence)
   }
 
-  /// Pictures on the page show text that the page doesn't have.
+  /// Records that pictures on the page show text that the text layer lacks.
   package mutating func missesPictures() {
     probability = min(probability, (1 - (evidence.unread ?? 1)).rounded(toPlaces: 3))
     signs = [.missing] + signs.filter { $0 != .missing }
@@ -62,7 +62,7 @@ package struct TextCheck: Finding {
 
   package var isSick: Bool { probability < Self.leastSound }
 
-  /// The errors to expect: text that isn't the page's is wrong from the first character to the last.
+  /// The estimated errors. If the text isn't the text on the page, all of its characters are wrong.
   package var expected: ExpectedErrors {
     ExpectedErrors(
       characterErrorRate: 1 - probability, doubtfulWords: isSick ? 1 : 0, unreadText: evidence.unread ?? 0)

@@ -168,7 +168,7 @@ extension XMLInvoice {
     for (field, value) in fields { self[field] = value?.value }
     self[.currency] = invoice.currency
     ibans = invoice.ibans.map(\.value)
-    // A person decided other values: the XML's own ones come back if that is undone.
+    // If a reviewer has set other values, the XML's own values are needed to undo that.
     let own = invoice.replaced ?? [:]
     for field in Field.allCases { self[field] = own[field.rawValue] ?? self[field] }
     if let account = own[Field.iban.rawValue] {

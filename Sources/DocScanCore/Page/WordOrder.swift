@@ -125,7 +125,7 @@ extension [Word] {
     return [".", "!", "?"].contains(mark) && contains { WordOrder.Kind($0.text) == .fromRight }
   }
 
-  /// Reverses each run from a word of the given kind to a word for which `mayEnd` is true. Numbers and signs may be inside a run.
+  /// Reverses each run from a word of the given kind to a word for which `mayEnd` is `true`. Numbers and signs may be inside a run.
   fileprivate func turned(runsOf kind: WordOrder.Kind, mayEnd: (WordOrder.Kind) -> Bool) -> [Word] {
     var result = self
     let kinds = map { WordOrder.Kind($0.text) }

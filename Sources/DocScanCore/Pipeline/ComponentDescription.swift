@@ -52,7 +52,7 @@ public enum StageEffect: String, Codable, Hashable, Sendable {
 public struct StageOrder: Codable, Hashable, Sendable {
   /// An effect that no later stage may have, with the reason.
   public struct Need: Codable, Hashable, Sendable {
-    /// The effect.
+    /// The effect that no later stage may have.
     public let effect: StageEffect
     /// The end of an error message about the other stage, such as "moves the picture, and the words would be elsewhere".
     public let otherwise: String

@@ -40,7 +40,7 @@ package struct PageSettings: SettingSection {
     help:
       "Whether results include the location of a photo, in the page JSON and the PDF's metadata. Otherwise, a JPEG "
       + "with a location is embedded in the PDF without its camera data.")
-  /// The key `pages.dayFirst`, which the stages that read dates have, too.
+  /// The key `pages.dayFirst`, which stages that read dates inherit.
   package static let dayFirst = dayFirst(inheritedFrom: nil)
 
   /// Returns the key `dayFirst` of a stage, which has the value of `pages` unless the stage has its own.

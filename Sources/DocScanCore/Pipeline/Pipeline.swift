@@ -76,14 +76,14 @@ package struct Pipeline: Hashable, Sendable {
   package func resultIdentity(files paths: [String]) throws -> Data {
     struct Identity: Encodable {
       let pages: JSONValue
-      /// Larger pages are rendered at a lower resolution, so this limit affects results.
+      /// The size limit of pages. The limit affects results, because larger pages are rendered at a lower resolution.
       let megapixelsPerPage: Double
       let stages: [ResolvedComponent]
       let overrides: [PageOverride]
       let writers: [ResolvedComponent]
-      /// `nil` without separators, so that digests of such pipelines match those of earlier versions.
+      /// The separators, or `nil` without any, so that the digest of a pipeline without separators matches that of earlier versions.
       let separators: SeparatorSettings?
-      /// `nil` without splitting, so that digests of such pipelines match those of earlier versions.
+      /// `true` if inputs are split by content; otherwise `nil`, so that the digest of a pipeline without splitting matches that of earlier versions.
       let splitsByContent: Bool?
     }
     return try JSONText.compact(

@@ -9,7 +9,7 @@ public struct Setting<Value: SettingValue>: Sendable {
   /// The setting without its Swift type.
   public let erased: AnySetting
 
-  /// The key.
+  /// The key in the pipeline file.
   public var name: String { erased.name }
 
   /// Creates a setting.
@@ -46,7 +46,7 @@ public struct Setting<Value: SettingValue>: Sendable {
 
 /// A setting without its Swift type, for the help, the schema, and messages to workers.
 public struct AnySetting: Codable, Hashable, Sendable {
-  /// The key.
+  /// The key in the pipeline file.
   public let name: String
   /// The type of the value.
   public let type: SettingType

@@ -16,7 +16,7 @@ public enum BatchEvent: Hashable, Sendable {
   case documentFinished(DocumentOutcome)
   /// A message for the user, in full sentences.
   case notice(String)
-  /// A measurement, for statistics.
+  /// A measurement for statistics, such as the duration of a stage.
   case measured(BatchMeasurement)
   /// The run has ended, and all results are written.
   case finished(BatchReport)

@@ -74,7 +74,7 @@ public enum ReviewSize: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The value as on the command line, such as `2%` or `20`.
+  /// The value in the form of the command line, such as `2%` or `20`.
   public var description: String {
     switch self {
     case .pages(let count): "\(count)"

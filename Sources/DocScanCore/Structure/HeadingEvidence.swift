@@ -108,7 +108,7 @@ extension Passage {
 package struct TypeSize {
   /// The median size of the page's lines in pixels, or 0 if there are none.
   package let usual: Double
-  /// Whether the boxes have the height of the font, as in copied text, instead of the height of the ink.
+  /// Whether the boxes have the height of the font, as in copied text. Otherwise, they have the height of the ink.
   private let isFontHeight: Bool
 
   package init(_ page: RecognizedPage) {

@@ -198,7 +198,7 @@ package struct Hyphenation {
   package let word: String
 
   private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]
-  /// Before one of these words, the hyphen stands for an omitted part, as in "pre- and postwar" or "Vor- und Nachmittag".
+  /// The words before which a hyphen stands for an omitted part, as in "pre- and postwar" or "Vor- und Nachmittag".
   private static let conjunctions: Set<String> = [
     "and", "or", "to", "und", "oder", "bis", "bzw.", "sowie", "et", "ou", "e", "y", "o", "en", "of",
   ]

@@ -96,7 +96,7 @@ extension Unicode.Scalar {
   /// `true` if the character shouldn't be in a name: formatting characters, and those that can't be part of a line.
   package var isUnseen: Bool { isNoText || properties.generalCategory == .format }
 
-  /// `true` if nobody types the character: invisible characters other than joiners, which some scripts need for correct spelling.
+  /// `true` if the character is invisible and not needed for spelling. The exceptions are joiners, which some scripts need.
   package var isNotWritten: Bool { isUnseen && value != 0x200C && value != 0x200D }
 
   /// `true` if the character could control a terminal, end a line, or change the display order.

@@ -30,7 +30,7 @@ package struct GraftRequest: JobRequest {
     package var source: Source
     /// Whether to remove invisible text of an earlier recognition from the original page.
     package var removesHiddenText: Bool
-    /// `true` if the visible text of the original page is wrong and must lose its meaning, otherwise `nil`.
+    /// `true` if the visible text of the original page is wrong and must be made unreadable for programs; otherwise `nil`.
     package var silencesText: Bool?
     /// Whether to remove the text layer of an earlier graft from the page, and nothing else.
     package var removesOverlay = false
@@ -84,7 +84,7 @@ package struct GraftRequest: JobRequest {
 
   package func seconds(perPage: Double) -> Double { perPage + Double(pages.count) }
 
-  /// Lists of objects are written without compression, so the result can be much larger.
+  /// Returns a limit well above the size of the attached files, because lists of objects are written without compression.
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int { 8 * bytes + 64 << 20 }
 
   /// Returns whether the result will be identical to the original, unless the original is damaged.

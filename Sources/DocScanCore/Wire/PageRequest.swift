@@ -57,7 +57,7 @@ package struct PageRequest: JobRequest {
 
   package var fileNames: [String] { [page.source] }
 
-  /// A picture has at most four bytes per pixel, or is a copy of the file.
+  /// Returns the maximum size of a picture, which has at most four bytes per pixel or is a copy of the file.
   package func largestFile(bytes: Int, limits: LimitSettings) -> Int {
     max(bytes, Int(limits.megapixelsPerPage * 4e6)) + 1 << 20
   }
@@ -74,7 +74,7 @@ public struct PageResult: Codable, Sendable {
   package var extras: Set<PictureRequest>
   /// Whether invisible text of an earlier recognition must be removed from the original page.
   package var replacesHiddenText: Bool
-  /// Whether the visible text of the original page is wrong, so that its meaning has to go; `nil` if it isn't.
+  /// `true` if the visible text of the original page is wrong and must be made unreadable for programs; otherwise `nil`.
   package var silencesText: Bool?
 
   /// Returns the names of the result's files in the scratch folder. `part` counts the results of a page from 1.

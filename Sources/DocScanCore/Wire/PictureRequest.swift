@@ -12,7 +12,7 @@ public struct PictureRequest: Codable, Hashable, Sendable {
     case page
   }
 
-  /// The content of the picture.
+  /// The content of the picture: the page before or after correction, or an overlay of findings.
   public var content: Content
   /// The encoding of the picture.
   public var format: PageImageFormat

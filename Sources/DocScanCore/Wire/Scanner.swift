@@ -81,7 +81,7 @@ package struct ScannerFeatures: Codable, Hashable, Sendable {
   /// The features of a paper source.
   package struct Source: Codable, Hashable, Sendable {
     package var source: ScanSource
-    /// All supported resolutions in pixels per inch, or the lowest and the highest if `isRange` is true.
+    /// All supported resolutions in pixels per inch, or the lowest and the highest if `isRange` is `true`.
     package var resolutions: [Int]
     /// Whether all resolutions between two values are supported.
     package var isRange: Bool

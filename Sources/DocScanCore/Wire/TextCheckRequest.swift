@@ -17,7 +17,7 @@ package struct TextCheckRequest: JobRequest {
 
   package var file: String
   package var page: Int
-  /// Whether lines are read even if nothing speaks against the text.
+  /// Whether lines are read even if the other measurements show no problem.
   package var isThorough: Bool
 
   package init(file: String, page: Int, isThorough: Bool = false) {

@@ -11,7 +11,7 @@ package struct VerifyRequest: JobRequest {
 
     package init(mismatches: [Mismatch]) { self.mismatches = mismatches }
 
-    /// Initializing each mismatch again truncates its texts.
+    /// The reply with the texts of all mismatches truncated by their initializer.
     package var bounded: Self {
       Self(
         mismatches: mismatches.map {

@@ -11,7 +11,7 @@ struct Calibration: Sendable {
     var intercept: Double
     /// A piecewise linear curve of the confidence: the rise of the logit in each segment. The first begins at 0, the last ends at 1.
     var curve: [(to: Double, rise: Double)]
-    /// The weights of the logits of the line's and the page's mean confidence.
+    /// The weights of the logits of two mean confidences: the line's and the page's.
     var line: Double
     var page: Double
     /// The weight of the logarithm of the number of characters.
@@ -30,7 +30,7 @@ struct Calibration: Sendable {
   struct PageModel: Sendable {
     var scale: Double
     var exponent: Double
-    /// The share of the unread text lines that counts as missing. Pictures have marks in rows, too.
+    /// The fraction of the unread text lines that counts as missing. The others are probably rows of marks in pictures.
     var unread: Double
   }
 
@@ -63,7 +63,8 @@ struct Calibration: Sendable {
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// Estimates a page's errors from blocks with probabilities and the unread share of its lines; `nil` without words and text lines.
+  /// Estimates a page's errors from blocks with probabilities and from the unread share of the page's lines. Returns `nil` for a page without words
+  /// and text lines.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {
@@ -96,7 +97,7 @@ extension Calibration.WordModel {
     return logistic(logit)
   }
 
-  /// Limits the confidence, so that no page is beyond doubt.
+  /// Returns the log odds of a confidence, limited so that no page is beyond doubt.
   private static func logit(_ confidence: Double) -> Double { logOdds(confidence, limit: 0.02) }
 }
 

@@ -5,7 +5,7 @@ internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// Compares a PDF page's own text with a small picture of the page.
+/// Compares the text of a PDF page with a small picture of the page.
 struct EmbeddedTextLook {
   /// Reads a line of the picture, given the text that it should have. Returns `nil` if no installed language reads the text's script.
   typealias LineReader = (_ line: Raster, _ dpi: Double, _ text: String) throws(PageFailure) -> [Word]?
@@ -18,15 +18,15 @@ struct EmbeddedTextLook {
   private let page: PageContext
   /// Whether the picture shows the whole page. If a font is damaged, the drawing lacks letters although the text may be right.
   private let isDrawn: Bool
-  /// The lines of writing in the picture, in pixels of the page, with the share of their length without words.
+  /// The lines of writing in the picture, in pixels of the page, each with the share of its length that no word covers.
   private let writing: [(corners: [Point], uncovered: Double)]
 
   private static let uncovered = 0.7
-  /// The fewest lines of writing for which pictures are read: logos and charts have some.
+  /// The minimum number of text lines in pictures for reading the pictures. Logos and charts have a few lines, too.
   private static let fewestLines = 3
-  /// The least share of the page's writing for which lines in pictures are read.
+  /// The minimum share of the page's text lines that must be in pictures for reading the pictures.
   private static let leastPictured = 0.15
-  /// The largest share of a page's writing that a line in the margin covers.
+  /// The maximum share of the page's text lines that a line in the margin covers.
   private static let mostInMargin = 0.25
 
   init?(_ own: EmbeddedText, of reference: PageReference, in file: DocumentFile, settings: PageSettings)
@@ -51,7 +51,7 @@ struct EmbeddedTextLook {
     return pictured >= Self.leastPictured * all
   }
 
-  /// Whether nearly all writing on the page is in pictures, and the text is a line in the margin.
+  /// Whether nearly all of the page's text is in pictures, and the text layer is only a line in the margin.
   var isMostlyUnread: Bool {
     let all = Self.length(of: writing.map(\.corners))
     let covered = writing.reduce(0) { $0 + Self.length(of: [$1.corners]) * (1 - $1.uncovered) }
@@ -68,7 +68,7 @@ struct EmbeddedTextLook {
   // MARK: Evidence
 
   private static let fewestLetters = 80
-  /// The number of lines to read, and the fewest letters and digits that such a line needs.
+  /// The number of lines to read as a sample, and the minimum number of letters and digits in each of them.
   private static let (sampled, fewestSigns) = (4, 8)
 
   func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {

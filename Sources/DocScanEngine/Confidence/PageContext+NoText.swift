@@ -4,7 +4,8 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Notes a page with marks but no text, and grades it as all wrong; without the blank stage, by its defaults. A black page isn't blank.
+  /// Records that a page with marks has no text, and grades the page as entirely wrong. If the `blank` stage didn't run, the stage's defaults decide
+  /// whether the page is blank. A black page isn't blank.
   func noteMissingText() throws(PageFailure) {
     guard !isBlank, let recognition, recognition.blocks.words.isEmpty else { return }
     let ink: Double

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension TextCheckModel {
-  /// The model for evidence that needs no reading, fitted by `Tests/Tools/fit/text_checks.py`.
+  /// The model for measurements without reading, fitted by `Tests/Tools/fit/text_checks.py`.
   static let cheap = TextCheckModel(
     intercept: 5, weights: [-6, -6, -6, -1, -2, -10, -6, -6, -6, -4, -5, 0, 0])
-  /// The model for evidence with sampled lines, fitted by `Tests/Tools/fit/text_checks.py`.
+  /// The model for measurements that include a sample of lines, fitted by `Tests/Tools/fit/text_checks.py`.
   static let sampled = TextCheckModel(
     intercept: 5, weights: [-6, -6, -2, -1, -1, -10, -6, -3, -3, -2, -5, -8, -2])
-  /// The least probability without reading for which no lines are sampled.
+  /// The probability from which no lines are read as a sample.
   static let plain = 0.98
 }

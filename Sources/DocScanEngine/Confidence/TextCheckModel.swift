@@ -3,12 +3,13 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts a text's measurements to a probability. `Tests/Tools/fit/text_checks.py` fits the weights to `check-text --thorough --json`.
+/// Converts the measurements of a text to the probability that the text is right. `Tests/Tools/fit/text_checks.py` fits the weights to the output of
+/// `check-text --thorough --json`.
 struct TextCheckModel: Sendable {
   var intercept: Double
   var weights: [Double]
 
-  /// Returns a doubt about the text for each measurement, from 0 to 1.
+  /// Returns the doubt that each measurement casts on the text, from 0 to 1.
   static func doubts(_ evidence: TextCheck.Evidence) -> [(sign: TextCheck.Sign, doubt: Double)] {
     let confidence = evidence.readConfidence ?? 0
     let missing = evidence.agreement.map { 1 - $0 } ?? 0
@@ -40,6 +41,6 @@ struct TextCheckModel: Sendable {
     return TextCheck(probability: logistic(logit).rounded(toPlaces: 3), signs: signs, evidence: evidence)
   }
 
-  /// The least change of the logit for which a sign is reported.
+  /// The minimum change of the logit for which a problem is reported.
   private static let notable = 1.0
 }

@@ -33,7 +33,8 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// Returns the share of lines without words, weighted by length, or `nil` without lines. Corners: clockwise from the upper left, in pixels.
+  /// Returns the share of the lines that have no words, weighted by length, or `nil` if there are no lines. The corners of each line are clockwise
+  /// from the upper left, in pixels.
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
@@ -65,7 +66,7 @@ struct UnreadText {
     return hypot(end.x - start.x, end.y - start.y)
   }
 
-  /// Whether a word is at a place. Places outside the page count as words.
+  /// Returns whether a word is at a position. Positions outside the page count as words.
   func hasWord(at point: Point) -> Bool {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
@@ -74,7 +75,7 @@ struct UnreadText {
 }
 
 extension PageContext {
-  /// More than the lines on a newspaper page.
+  /// The maximum number of lines, which is more than a newspaper page has.
   private static let mostLines = 2000
 
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {

@@ -30,7 +30,7 @@ struct WordShapes {
     encoding = characters == 0 ? 0 : min(1, Double(misdecoded) / Double(characters))
   }
 
-  /// Whether a word looks damaged: unusual signs, or at least two signs, capitals, or digits after small letters.
+  /// Returns whether a word looks damaged: it has unusual characters, at least two signs, or capitals or digits after lowercase letters.
   private static func isOdd(_ scalars: [Unicode.Scalar]) -> Bool {
     let core = scalars.drop { !isSign($0) }.reversed().drop { !isSign($0) }.reversed()
     let isLink = scalars.contains { $0 == "/" || $0 == "@" || $0 == "_" }

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Rereads blocks in another language than the page's with the right pack.
+/// Rereads blocks whose language differs from the page's, with the pack for that language.
 struct BlockLanguages {
   private static let leastLetters = 80
   private static let leastGain = 0.04  // Chosen: 0.02 to 0.08 (languages).

@@ -4,14 +4,14 @@ internal import DocScanCore
 internal import DocScanTypedData
 internal import DocScanUnderstanding
 
-/// The language of a text by its words and letter sequences, regardless of the pack that read it.
+/// The language of a text, detected by its words and letter sequences, regardless of the pack that was used for reading.
 struct DetectedLanguage {
-  /// The least confidence that many words reach only in their own language.
+  /// The confidence that a long text reaches only in its own language.
   static let plain = 0.9  // Chosen: 0.85 to 0.95 (languages).
 
   let tag: String
 
-  /// Detects the language; `nil` if it is less sure than `least`.
+  /// Detects the language. Returns `nil` if the confidence is below `least`.
   init?(_ text: String, surerThan least: Double) {
     let language = TextLanguage(text)
     guard language.confidence >= least, language.tag != "und" else { return nil }

@@ -6,15 +6,15 @@ internal import DocScanNative
 extension LanguageFinder {
   /// The confidence below which a line may be in a script that the packs don't cover.
   private static let misread = 0.4  // Chosen: 0.3 to 0.5 (languages).
-  /// The least score for a missed script. The lines are those that were hard to read.
+  /// The minimum score of a missed script on the lines that were hard to read.
   private static let clearOfMissed = 0.8  // Chosen: 0.7 to 0.9 (languages).
   private static let leastMisread = 0.025  // Chosen: 0.01 to 0.05 (languages).
-  /// The fewest different letters of a missed script: rows of one mark look like kana.
+  /// The minimum number of different letters in a missed script. Rows of one mark look like kana.
   private static let leastOfScript = 6
   private static let plenty = 150
-  /// The fewest letters that show that a text is in the default language.
+  /// The minimum number of letters that prove that a text is in the default language.
   private static let plentyOfUsual = 60  // Chosen: 30 to 120 (languages).
-  /// The lead in confidence that a wrong pack may have over the right one.
+  /// The maximum lead in confidence of a wrong pack over the right one.
   private static let ownLead = 0.05  // Chosen: 0.02 to 0.1 (languages).
   private static let fewLines = 3
 
@@ -44,7 +44,7 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Whether a page has enough text in a pack's script to justify it. Letters among digits and signs, or a few on a full page, don't count.
+  /// Returns whether a page has enough text in a pack's script to justify it. Letters among digits and signs, or a few on a full page, don't count.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
@@ -100,7 +100,7 @@ extension Line {
 extension String {
   var letters: Int { unicodeScalars.count(where: \.properties.isAlphabetic) }
 
-  /// Whether the text has letters of a script. Except in scripts without spaces, it must have neither digits nor other letters.
+  /// Returns whether the text has letters of a script. Except in scripts without spaces, it must have neither digits nor other letters.
   fileprivate func isWritten(in script: Script) -> Bool {
     guard case .other = script else { return unicodeScalars.contains(where: script.has) }
     return unicodeScalars.contains(where: script.has)

@@ -3,21 +3,22 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Finds a page's languages among the installed packs by a few lines of this page alone, so that a page is always read the same way.
+/// Finds a page's languages among the installed packs. Only a few lines of this page are used, so the result doesn't depend on other pages.
 final class LanguageFinder {
-  /// The least share of a page for a second script or language.
+  /// The minimum share of the page that a second script or language must have.
   private static let leastShare = 0.12  // Chosen: 0.06 to 0.24 (languages).
   static let clear = 0.6  // Chosen: 0.5 to 0.7 (languages).
-  /// The least gain in confidence for another language of the same script, with many and with few letters.
+  /// The minimum gain in confidence by another language of the same script: for a text with many letters, and for one with few.
   // Chosen: 0.02, 0.01 to 0.04 (languages); 0.05, 0.025 to 0.1 (languages).
   private static let (leastGain, leastGainOfShort) = (0.02, 0.05)
   private static let short = 45
   /// The score below which the sample is inconclusive, and the number of lines to sample in that case.
   private static let (doubtful, linesInDoubt) = (0.5, 12)
-  /// The least share of the lines, the fewest letters, and the least share of the page's letters for a script that the sample doesn't prove.
+  /// The requirements for a script that the sample doesn't prove: the minimum share of the lines, the minimum number of letters, and the minimum
+  /// share of the page's letters.
   private static let (likelyShare, likelyLetters, leastOfLikely) = (0.6, 20, 0.5)
   private static let sure = 0.75  // Chosen: 0.65 to 0.85 (languages).
-  /// The least share of Latin letters in other text that isn't noise.
+  /// The minimum share of Latin letters in text of another script. Fewer are noise.
   private static let leastLatin = 0.04  // Chosen: 0.02 to 0.08 (languages).
 
   let packs: [String]
@@ -100,7 +101,7 @@ final class LanguageFinder {
       isVertical: true)
   }
 
-  /// Tries packs on the sample lines, except those of `known` scripts. `letters` is false for lines that look like Han or Hangul.
+  /// Tries packs on the sample lines, except those of `known` scripts. `letters` is `false` for lines that look like Han or Hangul.
   func trial(of samples: SampleLines, letters: Bool, without known: [Script]) throws(PageFailure) -> ScriptTrial {
     var trial = ScriptTrial(candidates(letters: letters, without: known), known: known) {
       picture, pack throws(PageFailure) in
@@ -110,12 +111,12 @@ final class LanguageFinder {
     return trial
   }
 
-  /// Returns the scripts that read lines best. Those other than the default need proof, because unreadable text resembles letters of some script.
+  /// Returns the scripts that read lines best. Scripts other than the default need proof, because unreadable text resembles letters of some script.
   func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
 
-  /// Returns the East Asian script that most lines seem to be in, although its score isn't credible by itself. Poor photographs look like this.
+  /// Returns the East Asian script that most lines seem to be in, even though the script's score isn't credible by itself, as in poor photographs.
   private func likelyScript(_ trial: ScriptTrial) -> Int? {
     guard let first = trial.winners.first, trial.candidates[first.candidate].pack != fallback,
       trial.candidates[first.candidate].script.isEastAsian, first.share >= Self.likelyShare,
@@ -182,11 +183,11 @@ final class LanguageFinder {
 /// The packs to read a page with.
 struct LanguageDecision {
   var packs: [String]
-  /// The confidence from 0 to 1; 0 if there was too little text.
+  /// The confidence from 0 to 1, or 0 if there was too little text.
   var confidence: Double
   var isVertical = false
   var second: String?
-  /// The least share of the page's letters that confirms the second pack, or `nil` for the default.
+  /// The minimum share of the page's letters that confirms the second pack, or `nil` for the default.
   var leastShare: Double?
 
   static func undecided(_ fallback: String) -> LanguageDecision { LanguageDecision(packs: [fallback], confidence: 0) }

@@ -7,8 +7,8 @@ struct LineReading {
   let words: [Word]
   let ownLetters: Int
   let letters: Int
-  /// The mean confidence from 0 to 1, in which letters of other scripts count as 0. A pack writes digits and signs for letters that it doesn't know.
-  /// So mixed words count as 0, too, except in Latin, where product codes are mixed, and in scripts without spaces.
+  /// The mean confidence, from 0 to 1. Letters of other scripts count as 0. So do words that mix letters with digits or signs, because a pack writes
+  /// these for letters that it doesn't know. Latin text, in which product codes are mixed, and scripts without spaces are exceptions.
   let score: Double
 
   init(_ words: [Word], script: Script, known: [Script] = []) {

@@ -3,8 +3,9 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads sample lines with one pack for each script until their script is clear, each with as few packs as possible: the likely script is first,
-/// and a confident reading in its letters ends the search. `Tests/Tools/measure/languages.py` measures the numbers, which were chosen by hand.
+/// Reads sample lines with one pack for each script until the script of each line is clear. To read each line with few packs, the likely script comes
+/// first, and a confident reading in a script's letters ends the search. The numbers were chosen by hand, and `Tests/Tools/measure/languages.py`
+/// measures them.
 struct ScriptTrial {
   /// A pack that represents its script.
   struct Candidate {
@@ -12,9 +13,9 @@ struct ScriptTrial {
     let script: Script
   }
 
-  /// The least score at which a reading needs no other pack.
+  /// The minimum score of a reading that makes other packs unnecessary.
   private static let plain = 0.5  // Chosen: 0.4 to 0.6 (languages).
-  /// The least such score for scripts that are neither Latin nor East Asian: their packs read each other's letters more readily.
+  /// The corresponding score for scripts that are neither Latin nor East Asian, because their packs read each other's letters more readily.
   private static let plainOfOthers = 0.75  // Chosen: 0.65 to 0.85 (languages).
   /// The score below which a line may be in another script although other lines of the page are clear.
   private static let foreign = 0.4  // Chosen: 0.3 to 0.5 (languages).
@@ -23,11 +24,12 @@ struct ScriptTrial {
   // Chosen: 0.6, 0.55 to 0.65 (languages); 0.55, 0.5 to 0.6 (languages).
   private static let (credible, credibleEastAsian) = (0.6, 0.55)
   private static let doubtInLetters = 4.0  // Chosen: 2 to 8 (languages).
-  /// The ratio to the best score on a line below which a script isn't tried again.
+  /// The score, relative to the best score on a line, below which a script isn't tried again.
   private static let hopeless = 0.6  // Chosen: 0.4 to 0.8 (languages).
-  /// The lead that traditional characters need over simplified ones: their pack tends to write the characters that it expects.
+  /// The lead in score that traditional characters need over simplified ones, because the traditional pack tends to replace characters by those that
+  /// it expects.
   private static let traditionalLead = 0.035  // Chosen: 0.02 to 0.05 (languages).
-  /// The lead of traditional characters if there are few.
+  /// The lead that traditional characters need if the text has few characters.
   private static let traditionalLeadOfShort = 0.08  // Chosen: 0.04 to 0.12 (languages).
   private static let short = 25
 
@@ -90,8 +92,8 @@ struct ScriptTrial {
     vote(for: best.key, best.value, line)
   }
 
-  /// Reduces or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read nothing, the others with Han can't
-  /// either. If it read Han without kana, they come next.
+  /// Removes or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read nothing, the other packs with Han
+  /// won't either. If a pack read Han without kana, the other packs with Han come next.
   private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
     guard script.hasHan else { return }
     if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }
@@ -121,7 +123,7 @@ struct ScriptTrial {
     return Self.isCredible(candidates[index].script, score: score(of: index), letters: read)
   }
 
-  /// Whether letters with this score prove the script. Fewer letters need a higher score; a Han or Hangul character counts as three letters.
+  /// Returns whether letters with this score prove the script. Fewer letters need a higher score. A Han or Hangul character counts as three letters.
   static func isCredible(_ script: Script, score: Double, letters read: Int) -> Bool {
     let letters = Double(read * (script.isEastAsian ? 3 : 1))
     let least = script.isEastAsian ? credibleEastAsian : credible

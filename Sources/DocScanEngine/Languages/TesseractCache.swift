@@ -33,7 +33,7 @@ final class TesseractCache {
     return tesseract
   }
 
-  /// Returns an instance while a page is read, so that a damaged pack fails the page.
+  /// Returns an instance for these packs. Call this while a page is read, so that a damaged pack makes only this page fail.
   func warm(for packs: [String]) throws(PageFailure) -> Tesseract {
     do throws(PipelineError) {
       return try tesseract(for: packs)

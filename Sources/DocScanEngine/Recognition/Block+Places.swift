@@ -56,7 +56,7 @@ extension Line {
     return line
   }
 
-  /// Returns the line with other words, which determine its text, confidence, and box, or `nil` if there are none.
+  /// Returns the line with these words instead of its own. Text, confidence, and box are those of the words. Returns `nil` if there are no words.
   func made(of words: [Word]) -> Line? {
     guard let box = words.map(\.box).union else { return nil }
     var line = self

@@ -4,11 +4,11 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// The difference below which strokes differ by letters, not by type.
+  /// The minimum difference between stroke weights of different typefaces. Different letters cause smaller differences.
   private static let leastDifference = 0.15
   private static let fewestLetters = 2
 
-  /// Records the lines' stroke weights, relative to their type size. A heading often differs from the text in nothing else.
+  /// Records the stroke weight of each line, relative to its font size. A heading often differs from the text only in weight.
   func weighLines() throws(PageFailure) {
     guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
     let image = try image()

@@ -3,25 +3,25 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Text lines that layout analysis mistook for something else, such as a heading among tables.
+/// The text lines that layout analysis took for something else, such as a heading among tables.
 struct MissedText {
-  /// The share of a line's length without words from which it was missed.
+  /// The minimum share of a line's length without words if the line was missed.
   private static let missed = 0.75  // Chosen: 0.6 to 0.9 (read).
-  /// The least length of a line, in line heights. Shorter ones may be marks in a row.
+  /// The minimum length of a line, in line heights. A shorter line may be a row of marks.
   private static let shortest = 4.0  // Chosen: 3 to 6 (read).
-  /// The largest gaps, across and down, between parts that are read together, in heights of the lower one.
+  /// The maximum gaps, horizontal and vertical, between lines that are read together, in heights of the smaller line.
   private static let space = 2.0
   private static let gap = 1.0
   private static let margin = 0.5
-  /// The least confidence of a text line. Pictures look like text here and there.
+  /// The minimum confidence of a text line. Parts of pictures can look like text.
   private static let sure = 0.75  // Chosen: 0.6 to 0.85 (read).
-  /// The largest number of areas. More are parts of a picture.
+  /// The maximum number of areas. If there are more, they are parts of a picture.
   private static let mostAreas = 24
 
   private let blocks: [Block]
   let areas: [Box]
 
-  /// Compares the picture's marks and lines, by their four corners in pixels of the page, with the text that was read.
+  /// Compares the detected lines and marks with the text that was read. Lines are given by their four corners in pixels of the page.
   init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
     let unread = UnreadText(blocks, on: size)

@@ -9,22 +9,22 @@ internal import DocScanNative
 /// 1,400 letters. A page of noise at 200 pixels per inch has 65,000 to 330,000 marks, a blank sheet of the test data 45,000.
 /// `Tests/Tools/measure/noise.py` measures the cost of such pages.
 struct NoiseLimit {
-  /// The number of marks above which a page needs many letters.
+  /// The number of marks above which a page is noise unless it has many letters.
   private static let plenty = 8000  // Chosen: 6500 to 12000 (read).
-  /// The number of marks in pictures and specks for each letter on a page with few.
+  /// The number of marks in pictures and specks that each letter allows on a page with few letters.
   private static let besideLetter = 100
   private static let piecesOfLetter = 20
-  /// The least share of marks on lines among letters.
+  /// The minimum share of a page's marks that are on lines if the marks are letters.
   private static let leastShare = 0.65  // Chosen: 0.5 to 0.8 (read).
   /// The limit for a page without lines, which may have a few large letters.
   private static let withoutLines = 1000
   /// The absolute limit: sixteen times the marks of the densest page in the test data.
   private static let mostOfAll = 100_000
-  /// The largest number of marks in the square of a letter's height: pages have 0.5, a halftone has 2.4.
+  /// The maximum number of marks per square of the letters' height. Pages have 0.5, and a halftone has 2.4.
   private static let mostInSquare = 1.0  // Chosen: 0.7 to 1.5 (read).
-  /// The limit for Han and Hangul, where parts of signs are separate marks.
+  /// The corresponding limit for Han and Hangul, in which the parts of a character are separate marks.
   private static let mostPartsInSquare = 4.0
-  /// The number of marks above which they may be halftone dots. Few pages have more letters.
+  /// The number of marks above which the marks may be halftone dots. Few pages have more letters.
   private static let mostLetters = 3000
   private static let fewestLetters = 8
 
@@ -35,7 +35,7 @@ struct NoiseLimit {
 
   private var standsOnLines: Bool { Double(onLines) >= Self.leastShare * Double(marks) }
 
-  /// The limit for a page that was noise, in a smaller picture.
+  /// The limit for a smaller picture of a page that was noise at full size.
   static let mostFromAfar = plenty
 
   var mostMarks: Int {
@@ -43,7 +43,7 @@ struct NoiseLimit {
     return standsOnLines || marks <= Self.plenty ? max(few, Self.piecesOfLetter * onLines) : few
   }
 
-  /// Returns the number of marks above which a picture of the page, with letters of a height, is noise.
+  /// Returns the number of marks above which a picture of the page is noise, given the height of its letters.
   func mostMarks(pixels: Double, letterHeight: Double, areSigns: Bool) -> Int {
     guard letterHeight > 0 else { return mostMarks }
     let letters = pixels / (letterHeight * letterHeight)
@@ -51,7 +51,7 @@ struct NoiseLimit {
     return min(mostMarks, max(Self.plenty, Int(most)))
   }
 
-  /// Whether the marks are so many that they may be halftone dots, which form lines, too.
+  /// Whether the page has enough marks for halftone dots, which also form lines.
   var mayBeHalftone: Bool { marks > Self.mostLetters }
 
   var hasClearLines: Bool { onLines >= Self.fewestLetters && standsOnLines && marks <= Self.plenty }

@@ -7,10 +7,12 @@ internal import DocScanNative
 struct PageReader {
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// The gain in confidence from which the second reading determines the order of lines. It replaces the first one in Han and kana.
+  /// The gain in confidence from which the second reading determines the order of lines. In Han and kana, the second reading then replaces the first
+  /// one.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   private static let usualDPI = 300.0
-  /// The reductions of the view at which to search noise for letters: those near a screened picture may be small, on a rough background large.
+  /// The scales at which to search noise for letters, as reductions of the view. Letters near a halftone picture may be small, and letters on a rough
+  /// background large.
   private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract
@@ -63,7 +65,7 @@ struct PageReader {
       ? ReadingVote(second, reading.blocks).blocks() : ReadingVote(reading.blocks, second).blocks()
   }
 
-  /// Reads a noisy page at a scale that blurs the noise, in which larger letters remain visible.
+  /// Reads a noisy page at a smaller scale, which blurs the noise but leaves larger letters readable.
   private func blocksInNoise(of page: PageContext, _ region: Box?) throws(PageFailure) -> [Block] {
     for distance in Self.distances {
       let preprocessing = Preprocessing(scale: try page.view().scale / distance, layout: layout, region: region)

@@ -18,7 +18,7 @@ struct Preprocessing {
   private static let largestScale = 3.0
   private static let mostPixels = 24e6
 
-  /// Returns the best height of letters for languages, from that for alphabets: dense signs need more pixels.
+  /// Returns the best letter height for these languages, given the best one for alphabets. Complex characters need more pixels.
   static func letterHeight(_ height: Double, in languages: [String]) -> Double {
     let scripts = languages.compactMap { Script(pack: $0) }
     return scripts.contains(where: \.hasHan) ? 2.5 * height : scripts.contains(.hangul) ? 1.25 * height : height
@@ -29,7 +29,8 @@ struct Preprocessing {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }
 
-  /// Returns the best scale for letters of a height in pixels, or 1 if it is 0 (unknown). Tesseract doesn't find lines of smaller ones.
+  /// Returns the best scale for letters of a height in pixels, or 1 if the height is 0, which means unknown. Tesseract doesn't find lines of letters
+  /// that are too small.
   static func scale(letterHeight: Double, best: Double, size: RasterSize) -> Double {
     guard letterHeight > 0, best > 0 else { return 1 }
     let scale = best / letterHeight
@@ -38,7 +39,7 @@ struct Preprocessing {
     return scale < 1 ? max(scale, smallestScale) : largest(scale, size)
   }
 
-  /// Returns the preprocessing for a second reading, which is enlarged and has darker ink so that it makes other mistakes.
+  /// Returns the preprocessing for a second reading. The picture is enlarged and has darker ink, so that Tesseract makes other mistakes.
   func second(size: RasterSize) -> Preprocessing {
     var preprocessing = self
     preprocessing.scale = Self.largest(1.5 * scale, size)

@@ -10,7 +10,7 @@ struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
   /// The factor for the confidence of words that only the first reading has.
   private static let whenAlone = 0.5
-  /// The least confidence of words that only the second reading has: rules and pictures look like words, too.
+  /// The minimum confidence of words that only the second reading has: rules and pictures look like words, too.
   private static let leastAddition = 0.7
 
   private var first: [Block]
@@ -97,7 +97,7 @@ struct ReadingVote {
     for (index, word) in left.enumerated() {
       groups[union.root(of: index), default: Group()].first.append(word.place)
     }
-    // A word that only meets tall boxes of other lines has no word of the other reading in its place.
+    // A word that overlaps only tall boxes of other lines has no counterpart in the other reading.
     let bodies = Dictionary(
       left.map { ($0.place.line, first[$0.place.line.block].lines[$0.place.line.line].bodyBox) },
       uniquingKeysWith: { $1 })

@@ -12,7 +12,7 @@ struct RecognitionOptions {
 
     var letterHeight: Double { self == .fast ? 0.9 : 1 }
 
-    /// The factor for the picture's width, which determines Tesseract's time. At 3/4, errors hardly increase, at a half, they do.
+    /// The factor for the width of the picture, on which Tesseract's time depends. At 3/4, there are hardly more errors; at 1/2, there are.
     var narrowing: Double { self == .fast ? 0.75 : 1 }
 
     var readsTwice: Bool { self == .accurate }
@@ -45,7 +45,7 @@ struct RecognitionOptions {
       "The number of possible texts listed for each word in the page JSON, the most likely first. With 0, both readings of words "
       + "that were read in two ways.")
 
-  /// The largest size of all words in bytes. More would be a dictionary, which needs another structure.
+  /// The maximum size of all custom words in bytes. A larger list would be a dictionary, which needs another data structure.
   private static let mostBytesOfWords = 500_000
 
   static let settings = [
@@ -54,13 +54,13 @@ struct RecognitionOptions {
   ]
 
   let level: Level
-  /// The least height of text, as a fraction of the page's height.
+  /// The minimum height of text, as a fraction of the page's height.
   let minimumTextHeight: Double
   let engine: Tesseract.Options
   /// The part to read, as fractions of the page's size, or `nil` for the whole page.
   private let region: Box?
 
-  /// The largest number of candidates for a word. The second reading's word costs nothing, so it is always kept.
+  /// The maximum number of candidates for a word. The word of the second reading is always kept, because it costs nothing.
   var mostCandidates: Int { engine.candidates == 0 ? 2 : engine.candidates }
 
   init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {

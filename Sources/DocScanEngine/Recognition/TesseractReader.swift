@@ -5,7 +5,7 @@ internal import DocScanNative
 
 /// Reads pages with Tesseract, in the pages' languages.
 final class TesseractReader {
-  /// The ratio of right characters from which lines that were read separately replace a page's.
+  /// The factor by which the expected number of right characters must grow for lines that were read separately to replace the page's text.
   private static let better = 1.05  // Chosen: 1 to 1.2 (doubt).
 
   private let languages: LanguageChoice
@@ -122,8 +122,8 @@ final class TesseractReader {
   private func read(
     _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
   ) throws(PageFailure) -> [Block] {
-    // With packs for both directions, Tesseract sometimes reads words from the right as Latin letters, so the second
-    // reading uses only packs from the right.
+    // With packs for both directions, Tesseract sometimes reads right-to-left words as Latin letters, so the second reading uses only
+    // right-to-left packs.
     let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
     let reader = PageReader(
       engine: try instances.warm(for: packs),

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads pages in addition to Tesseract, or instead of it. Positions are in pixels of the corrected page, from its top-left corner.
+/// Reads pages in addition to Tesseract, or instead of it. Positions are in pixels of the corrected page, with the origin at its top-left corner.
 protocol TextReader: AnyObject {
   /// The name in the report and in the tables of calibration, such as `ppocr`.
   var name: String { get }
@@ -13,7 +13,8 @@ protocol TextReader: AnyObject {
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page, or the parts worth rereading unless `everywhere` is set; `nil` if none are. The blocks' confidences are probabilities.
+  /// Reads a page or, unless `everywhere` is set, the parts that are worth reading again. Returns `nil` if there are no such parts. The confidences
+  /// of the blocks are probabilities.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading?
@@ -40,7 +41,7 @@ extension Engine: TextReader {
   var name: String { identity.name }
   var calibration: Calibration? { nil }
 
-  /// Returns true, because languages were compared at the start if the engine declares them.
+  /// Returns `true`, because the languages were checked at the start if the engine declares its languages.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(

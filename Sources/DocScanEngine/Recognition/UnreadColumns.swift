@@ -2,24 +2,25 @@
 
 internal import DocScanCore
 
-/// Short words that layout analysis missed next to lines, such as amounts: marks on a line's baseline and about as high as the line.
+/// Finds short words next to lines that layout analysis missed, such as amounts. The marks of such a word are on a line's baseline, and about as high
+/// as the line.
 struct UnreadColumns {
-  /// The parts of the page to read separately, with the height of their letters. Words below each other are read together.
+  /// The parts of the page to read separately, with the height of their letters. A column of words is read as one part.
   let areas: [(box: Box, height: Double)]
 
-  /// The largest gap between marks of one word, in heights of the line. Points and colons between the marks are too small to be found.
+  /// The maximum gap between marks of one word, in line heights. The gap includes points and colons, which are too small to be found.
   private static let gap = 1.3  // Chosen: 1 to 1.6 (read).
-  /// The height of a word's largest mark, in heights of the line next to it.
+  /// The range for the height of a word's highest mark, in heights of the line next to it.
   private static let heights = 0.55...1.3
-  /// The largest distance of the marks' lower edge from the line's, in heights of the line.
+  /// The maximum vertical distance between the lower edges of the marks and of the line, in line heights.
   private static let offset = 0.3  // Chosen: 0.2 to 0.4 (read).
   private static let fewestMarks = 2
-  /// The largest gap between words of a column, and the largest offset of their left or right edges, in word heights.
+  /// The maximum gap between words of a column, and the maximum offset of their left or right edges, in word heights.
   private static let (columnGap, columnEdge) = (3.0, 1.0)
-  /// The largest number of columns. More are parts of a picture.
+  /// The maximum number of columns. If there are more, they are parts of a picture.
   private static let mostColumns = 6
 
-  /// Finds words among the page's marks that may be letters, in pixels. `unread` shows the places of known words.
+  /// Finds words among the marks that may be letters, in pixels of the page. `unread` contains the positions of the words that were read.
   init(_ marks: [Box], beside blocks: [Block], _ unread: UnreadText) {
     let loose = marks.filter { !unread.hasWord(at: Point(x: $0.middleX, y: $0.middleY)) }
     let rows = blocks.filter(\.isHorizontal).flatMap(\.lines).filter { line in

@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// Clips words' boxes at neighboring words. Tesseract sometimes extends a box to other lines, with whose words it would be mixed.
+/// Clips the boxes of words at adjacent words. Tesseract sometimes extends a box into other lines, whose words would then be merged.
 struct WordBoxes {
   let blocks: [Block]
 
   /// The height, in line heights, above which a box may reach into another line.
   private static let tall = 1.4  // Chosen: 1.2 to 1.6 (read).
-  /// The part of their height by which slanted letters cover the next word.
+  /// The share of their height by which slanted letters overlap the next word.
   private static let leaning = 0.3  // Chosen: 0.2 to 0.5 (read).
 
   /// A line, with the vertical extent of most of its words.

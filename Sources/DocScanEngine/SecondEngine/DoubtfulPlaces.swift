@@ -2,10 +2,10 @@
 
 internal import DocScanCore
 
-/// The places on well-read lines that another reading will probably change. A place consists of doubtful neighboring words with one more word on
-/// each side. The time to read it is proportional to its length, so places are ordered by the expected number of corrected words for their length.
+/// The places on well-read lines that another reading will probably change. A place consists of adjacent doubtful words and one more word on each
+/// side. The time to read a place is proportional to its length, so places are sorted by the expected number of corrected words per length.
 struct DoubtfulPlaces {
-  /// Neighboring words, with the expected number of wrong ones.
+  /// Adjacent words, with the expected number of wrong words among them.
   struct Place {
     var words: [Word]
     var box: Box
@@ -16,7 +16,7 @@ struct DoubtfulPlaces {
 
   private static let leastGain = 0.15  // Chosen: 0.1 to 0.3 (doubt).
   private static let widestGap = 2.0
-  /// The height, in heights of its neighbors, from which a mark isn't a word.
+  /// The height, relative to adjacent words, from which a mark isn't a word.
   private static let highest = 1.8
   private static let margin = (down: 0.18, across: 0.3)
 

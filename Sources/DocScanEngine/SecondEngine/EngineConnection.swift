@@ -15,7 +15,7 @@ final class EngineConnection {
     case tooLong
   }
 
-  /// The largest length of a line in bytes. A page with a hundred thousand words needs less.
+  /// The maximum length of a line in bytes, which is enough for a page with a hundred thousand words.
   private static let longestLine = 32 << 20
   private static let keptMessages = 4096
   private static let shownMessages = 600
@@ -36,7 +36,7 @@ final class EngineConnection {
 
   deinit { for descriptor in [input, output, messages] { close(descriptor) } }
 
-  /// Writes a line. If the engine has exited, reading its answer reports that.
+  /// Writes a line. If the engine has exited, receiving its answer reports the error.
   func send(_ line: Data) {
     var rest = [UInt8](line + [UInt8(ascii: "\n")])[...]
     while !rest.isEmpty {
@@ -69,13 +69,13 @@ final class EngineConnection {
     }
   }
 
-  /// Reads available output, and waits if there is none. Returns false at the end of the output.
+  /// Reads available output, and waits if there is none. Returns `false` at the end of the output.
   private func read(until deadline: ContinuousClock.Instant?) throws(Problem) -> Bool {
     while true {
       var watched = [
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: hasMessages ? messages : -1, events: Int16(POLLIN), revents: 0),
-        // Detects that the parent has exited, after which nobody needs the answer.
+        // Detects that the parent has exited, after which the answer isn't needed.
         pollfd(fd: WorkerChannel.number, events: 0, revents: 0),
       ]
       let count = unsafe poll(&watched, nfds_t(watched.count), deadline == nil ? -1 : 100)

@@ -6,10 +6,10 @@ internal import DocScanCore
 struct LineMerge {
   private static let sameRow = 0.5
 
-  /// The height of ruby kana, relative to the line below, at most.
+  /// The maximum height of ruby kana, relative to the line below.
   private static let smallKana = 0.65  // Chosen: 0.5 to 0.8 (doubt).
 
-  /// A line by Tesseract, with the words that were assigned to it.
+  /// A line read by Tesseract, with the words that were assigned to it.
   private struct Row {
     var block: Int
     var line: Line
@@ -58,7 +58,7 @@ struct LineMerge {
     return blocks(of: rows, and: EngineLayout(left).rows())
   }
 
-  /// Whether a piece is ruby: small kana above a line, which show its pronunciation.
+  /// Returns whether a piece is ruby: small kana above a line, which show its pronunciation.
   private func isRuby(_ piece: Line) -> Bool {
     guard piece.words.allSatisfy({ $0.text.unicodeScalars.allSatisfy(isKana) }) else { return false }
     return pieces.contains { base in
@@ -85,7 +85,7 @@ struct LineMerge {
   }
 
   private func nearestRow(to box: Box, _ rows: [Row]) -> Int? {
-    // A line whose box reaches into the next one has no room for its words.
+    // A row has no space left for the box if its words already cover that part of the line.
     let candidates = rows.indices.filter { row in
       rows[row].line.box.sharedHeight(with: box) >= 0.6
         && !rows[row].words.contains { $0.box.sharedWidth(with: box) > 0.3 }

@@ -12,21 +12,22 @@ enum MergePolicy {
   /// The first reading is another program's, whose confidences mean little. Its words are chosen unless it doubts them.
   case otherProgram
 
-  /// The share of the doubt that remains if two readings agree, because their mistakes aren't independent, and the share of the other reading's
-  /// confidence that a word loses if they differ. Calibration converts the results to probabilities.
+  /// The shares for confidences in merged readings. If both readings agree, this share of the doubt remains, because their mistakes aren't
+  /// independent. If they differ, the word loses a share of the other reading's confidence. Calibration converts the results to probabilities.
   private static let commonDoubt = 0.7  // Chosen: 0.5 to 0.9 (doubt).
   private static let cost = 0.5  // Chosen: 0.3 to 0.7 (doubt).
   private static let whenTheyDiffer = 0.75
-  /// The confidence below which another program's word is replaced, and the one that Tesseract's word needs for that.
+  /// The confidence below which another program's word is replaced, and the confidence that Tesseract's word needs to replace it.
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
   private static let sureOfPiece = 0.95
-  /// The lead in log odds for the first reading if only case or lookalikes such as O and 0 differ, which it sees less sharply than Tesseract.
+  /// The lead in log odds that the first reading needs if only case or lookalikes such as O and 0 differ, because its picture is less sharp than
+  /// Tesseract's.
   private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
-  /// The lead if readings differ only in a mark or point, which is hardly a pixel in the engine's picture.
+  /// The lead that the first reading needs if only a mark or point differs, which has hardly a pixel in the engine's picture.
   private static let leadOfMark = 3.5
 
-  /// The least confidence of words that only Tesseract has: rules and pictures look like words, too.
+  /// The minimum confidence of words that only Tesseract has: rules and pictures look like words, too.
   var sureAlone: Double { self == .probabilities ? 0.5 : 0.85 }
 
   func believesSecond(_ words: [Word]) -> Bool { self == .otherProgram && meanConfidence(words) > Self.sureOfPiece }
@@ -60,7 +61,7 @@ enum MergePolicy {
     }
   }
 
-  /// Whether readings differ only in marks over letters, such as é and e, or in a colon for a decimal point, such as 5:95.
+  /// Returns whether readings differ only in marks over letters, such as é and e, or in a colon instead of a decimal point, such as 5:95.
   private static func differOnlyInMarks(_ first: String, _ second: String) -> Bool {
     func base(_ character: Character) -> Unicode.Scalar? { String(character).decomposed.unicodeScalars.first }
     guard first != second, first.count == second.count else { return false }
@@ -70,7 +71,7 @@ enum MergePolicy {
     }
   }
 
-  /// Whether readings differ only in case or in signs that look alike, and the second one is small capitals or a code.
+  /// Returns whether readings differ only in case or in characters that look alike, and the second one is in small capitals or a code.
   private static func areAlike(_ first: String, _ second: String) -> Bool {
     func shape(_ character: Character) -> String {
       switch character {

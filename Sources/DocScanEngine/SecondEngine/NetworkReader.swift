@@ -12,19 +12,19 @@ final class NetworkReader {
   private static let highestDPI = 300.0
   /// The probability of a word below which its line is read again.
   static let sure = 0.9  // Chosen: 0.85 to 0.95 (doubt).
-  /// The least share of a line's length with words. With less, the line wasn't read to its end.
+  /// The minimum share of a line's length that words cover. With less, the line wasn't read to its end.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
   /// The shares of doubtful words and of unread text from which a page is read again.
   private static let doubtfulWords = 0.05  // Chosen: 0.02 to 0.1 (doubt).
   private static let unread = 0.1  // Chosen: 0.05 to 0.2 (doubt).
-  /// The share of doubtful words above which a page is poor. Its lines are detected again, and all doubtful ones are read.
+  /// The share of doubtful words above which a page is poor. On a poor page, lines are detected again, and all doubtful lines are read again.
   private static let poor = 0.1  // Chosen: 0.05 to 0.25 (doubt).
-  /// The largest share of the text, by length, that is reread on other pages.
+  /// The maximum share of the text, by length, that is read again on pages that aren't poor.
   private static let mostRead = 0.5  // Chosen: 0.25 to 0.8 (doubt).
-  /// The number of places after which rereading stops unless it changes the given share of them.
+  /// The number of places after which rereading stops unless it has changed `leastChanged` of them.
   private static let trial = 4
   private static let leastChanged = 0.2  // Chosen: 0 to 0.5 (doubt).
-  /// The share of a line's length with words below which the line was missed.
+  /// The share of a line's length covered by words below which the line was missed.
   private static let missed = 0.25  // Chosen: 0.1 to 0.6 (doubt).
   private static let cutHeight = 48.0
 
@@ -70,7 +70,7 @@ final class NetworkReader {
     words.isEmpty ? 1 : Double(words.count { $0.confidence < sure }) / Double(words.count)
   }
 
-  /// Whether a line was read poorly: one of its words is doubtful, a part of it has no words, or an amount is split.
+  /// Returns whether a line was read poorly: one of its words is doubtful, a part of the line has no words, or an amount is split.
   private static func isDoubtful(_ place: Box, _ words: [Word]) -> Bool {
     let own = words.filter { $0.box.isMostly(in: place) }
     let length = own.reduce(0) { $0 + $1.box.width }

@@ -3,16 +3,16 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Merges an engine's piece with Tesseract's words in its place. Engines confuse fewer characters in poor print, but lose spaces.
+/// Merges a piece of an engine's text with Tesseract's words at the same position. Engines confuse fewer characters in poor print, but lose spaces.
 struct PieceMerge {
   private static let largestDifference = 0.5
-  /// The least length of Tesseract's words, relative to the piece, for them to be complete.
+  /// The minimum length of Tesseract's words, relative to the piece, if the words are complete.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
-  /// The least widths of a space, in line heights: between words, within a number, and after the colon of a label.
+  /// The minimum widths of a space, in line heights: between words, within a number, and after the colon of a label.
   private static let space = 0.2  // Chosen: 0.1 to 0.3 (doubt).
   private static let spaceInNumber = 0.5
   private static let spaceBehindLabel = 0.1  // Chosen: 0.05 to 0.2 (doubt).
-  /// The least confidence of both neighbors of a space between letters: Tesseract splits words that it can't read.
+  /// The minimum confidence of both neighbors of a space between letters. Tesseract splits words that it can't read.
   private static let sureOfSpace = 0.6
 
   private let engine: Line
@@ -101,7 +101,7 @@ private struct Reading {
     }
   }
 
-  /// Whether a character and the one before are parts of a number, such as the 5 in 12.50.
+  /// Returns whether a character and the previous one are parts of a number, such as the 5 in 12.50.
   func isInNumber(_ index: Int) -> Bool {
     let (left, right) = (characters[index - 1], characters[index])
     if left.isNumber, right.isNumber { return true }
@@ -114,14 +114,14 @@ private struct Reading {
     return starts.contains(first) && (last + 1 == characters.count || starts.contains(last + 1))
   }
 
-  /// Whether a character and the one before are parts of an amount with two decimals: cash registers print wide gaps at the point.
+  /// Returns whether a character and the previous one are parts of an amount with two decimals. Cash registers print wide gaps at the point.
   func isInAmount(_ index: Int) -> Bool {
     let point = isPoint(characters[index]) ? index : index - 1
     guard isPoint(characters[point]), point >= 1, characters[point - 1].isNumber else { return false }
     return characters[(point + 1)...].prefix { $0.isNumber }.count == 2
   }
 
-  /// Whether a character follows the colon of a label, such as the 0 in "TEL:03".
+  /// Returns whether a character follows the colon of a label, such as the 0 in "TEL:03".
   func isBehindLabel(_ index: Int) -> Bool {
     characters[index - 1] == ":" && index >= 2 && characters[index - 2].isLetter
   }

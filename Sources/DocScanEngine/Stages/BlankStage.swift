@@ -25,7 +25,7 @@ package final class BlankStage: Stage {
 
   package init(settings: ResolvedSettings) throws(PipelineError) { self.settings = settings }
 
-  /// Whether an image is blank by the stage's defaults. `dpi` is its resolution in pixels per inch.
+  /// Returns whether an image is blank by the stage's defaults. `dpi` is its resolution in pixels per inch.
   static func isClearlyBlank(_ image: Raster, dpi: Double) throws(PageFailure) -> Bool {
     isClearlyBlank(try Vision.blankness(image, dpi: dpi))
   }

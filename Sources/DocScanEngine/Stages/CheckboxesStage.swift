@@ -5,11 +5,11 @@ internal import DocScanNative
 
 /// Finds checkboxes, radio circles, and combs by their shape.
 package final class CheckboxesStage: Stage {
-  /// The share of ink inside at which a mark has a probability of 50%, and the slope of its log odds. Chosen on drawn forms;
-  /// `Tests/Tools/measure/checkboxes.py` measures the result.
+  /// The share of ink inside a box at which the box is marked with a probability of 50%, and the slope of the log odds. Both were chosen on drawn
+  /// forms, and `Tests/Tools/measure/checkboxes.py` measures the result.
   private static let usualFill = 0.025
   private static let slope = 250.0
-  /// The width in pixels below which a box's outline reaches into its inside, and a mark covers much of that.
+  /// The width in pixels below which the outline of a box extends into its inside, of which a mark covers a large part.
   private static let fewPixels = 23.0
   private static let usualFillOfFew = 0.25
   private static let slopeOfFew = 20.0

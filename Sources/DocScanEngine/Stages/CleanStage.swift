@@ -21,7 +21,7 @@ package final class CleanStage: Stage {
       + "keep their pixels; \"paper\": every page has white paper; true: the cleaned page; false: the page before "
       + "cleaning.")
 
-  /// The pages that are also displayed clean. Recognition uses clean pages regardless.
+  /// The pages that are displayed clean. Recognition always uses clean pages.
   enum Shown: Equatable {
     case none
     /// Sheets in photographs, with even light.

@@ -49,7 +49,8 @@ package final class DeskewStage: Stage {
     return Vision.Estimate(value: isWanted ? degrees : 0, confidence: skew.confidence)
   }
 
-  /// Keeps the page's size unless that cuts content. Otherwise the page grows to contain all of the rotated page.
+  /// Returns the matrix of the rotation and the size of the rotated page. The page keeps its size unless that would cut off content. Otherwise, the
+  /// page grows to contain all of the rotated page.
   private static func canvas(
     of page: PageContext, turnedBy degrees: Double
   ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {
@@ -62,7 +63,7 @@ package final class DeskewStage: Stage {
     return (turn.then(.translation(x: -turned.x, y: -turned.y)), size)
   }
 
-  /// Whether the rotation moves marks off the page: more than 2 of 10,000 pixels of a small image.
+  /// Returns whether the rotation moves marks off the page: more than 2 of 10,000 pixels in a small image.
   private static func cutsContent(of page: PageContext, _ turn: Homography) throws(PageFailure) -> Bool {
     let (image, scale) = try page.view()
     let whole = page.size.bounds

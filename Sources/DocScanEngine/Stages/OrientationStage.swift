@@ -3,11 +3,11 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Rotates the page by quarter turns so that its text is upright.
-/// The shape of text lines shows at little cost whether they run across or down, and often which way is up. Unless this is certain for an upright
-/// page in Latin letters, the network examines pictures if it is installed. If doubt remains, and before any turn, a few lines are read both ways
-/// up. If they can't be read, Tesseract's script detection runs: the shape of lines and the network cover only some scripts. Other scripts are read
-/// with one of their packs, if installed. If everything is uncertain, the page stays unchanged.
+/// Rotates the page by quarter turns so that its text is upright. The shape of text lines shows whether they are horizontal or vertical, and often
+/// which way is up. This takes little time. If the shape doesn't prove that a page in Latin letters is upright, the network examines pictures of the
+/// page, if the network is installed. A few lines are also read both ways up if doubt remains, and always before a page is turned. If the lines can't
+/// be read, Tesseract's script detection runs, because the shape of lines and the network work only for some scripts. Pages in other scripts are read
+/// with a pack for their script, if one is installed. If everything is uncertain, the page stays unchanged.
 package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page is not changed.")
@@ -27,14 +27,14 @@ package final class OrientationStage: Stage {
     order: StageOrder(effects: [.movesPicture]))
 
   private static let mostLines = 5  // Chosen: 3 to 8 (turned).
-  /// The least confidence at which Tesseract's detection determines the script. With less, lines must be readable in it.
+  /// The minimum confidence at which Tesseract's detection determines the script. Below it, lines must be readable in the script.
   private static let leastOfScript = 1.0  // Chosen: 0.5 to 2 (turned).
-  /// The number of lines to read to see whether the page is in a familiar script.
+  /// The number of lines that are read to find out whether the page is in a familiar script.
   private static let fewLines = 2
 
   private let minimumConfidence: Double
   private let languages: [String]
-  /// Whether the shape of lines and the network cover the languages' scripts.
+  /// Whether the shape of lines and the network work for the scripts of the languages.
   private let isFamiliar: Bool
   /// Whether the languages are configured, and all have Latin letters.
   private let expectsLatin: Bool
@@ -46,7 +46,8 @@ package final class OrientationStage: Stage {
   private lazy var reader: Tesseract? = makeEngine(languages)
   private lazy var detector: Tesseract? = packs.hasOrientationPack ? makeEngine(["osd"]) : nil
 
-  /// Whether the shape of lines and the network distinguish upright pages in this script from those upside down. Measured with pages of each.
+  /// Returns whether the shape of lines and the network distinguish upright from upside-down pages in this script, as measured with pages of both
+  /// kinds.
   private static func isFamiliar(_ script: Script) -> Bool {
     switch script {
     case .latin, .hangul, .japanese, .simplifiedHan, .traditionalHan: true
@@ -136,8 +137,8 @@ package final class OrientationStage: Stage {
     return needsDetection ? decision.best : seen.best
   }
 
-  /// Whether the page may be in a script in which upside-down pages look upright: it would be turned, or it isn't read, and no line is clear in the
-  /// default script.
+  /// Returns whether the page may be in a script in which upside-down pages look upright. That is the case if the page would be turned, or if the
+  /// page is unreadable and no line is clear in the default script.
   private func isPerhapsUnfamiliar(_ page: PageContext, _ decision: TurnDecision) throws(PageFailure) -> Bool {
     guard mayBeUnfamiliar, let reader else { return false }
     if decision.best.clockwiseDegrees != 0 { return true }

@@ -4,7 +4,8 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Measures the rules on the page, or copies another stage's result, so that this stage's findings are complete without the other.
+  /// Records the rules on the page: those of an earlier stage, or otherwise new measurements. Each stage has its own copy, so that its findings are
+  /// complete without the other stage.
   func noteRules() throws(PageFailure) {
     guard !isBlank else { return }
     let known: [PageRule]? = findings.get()

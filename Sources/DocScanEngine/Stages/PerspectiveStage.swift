@@ -21,13 +21,13 @@ package final class PerspectiveStage: Stage {
     name: "perspective", abstract: "Finds the sheet of paper in a photograph and makes it a flat rectangle.",
     settings: [minimumConfidence.erased, quad.erased, paper.erased], order: StageOrder(effects: [.movesPicture]))
 
-  /// The number of text lines below which they are weak evidence of the sheet's place.
+  /// The number of text lines below which the lines are weak evidence of the sheet's position.
   private static let fewLines = 8
 
   private let minimumConfidence: Double
   private let quad: [Point]?
 
-  /// Text detection, which provides evidence against an outline.
+  /// Returns the text detection network, which provides evidence against an outline.
   package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
     settings[quad] == nil ? [.textDetection] : []
   }
@@ -70,9 +70,9 @@ package final class PerspectiveStage: Stage {
       newSize: sheet.size)
   }
 
-  /// The correction if text is outside the outline, which then isn't a sheet's, but may be in the same plane.
+  /// The correction if text is outside the detected outline. The outline then isn't that of the sheet, but may be in the same plane.
   private struct Wider {
-    /// The largest growth of the area for the text. An outline that needs more isn't evidence of the page.
+    /// The maximum factor by which the area may grow to contain the text. An outline that needs more isn't evidence of the page.
     private static let mostGrowth = 2.0  // Chosen: 1.5 to 3 (sheets).
 
     var kept: (matrix: Homography, size: RasterSize)?

@@ -21,9 +21,9 @@ package final class QualityStage: Stage {
 }
 
 extension PageQuality {
-  /// The limits for a fair and a poor page, found by degrading a drawn page step by step: beyond `fair`, recognition makes its first errors, beyond
-  /// `poor`, 5% of the letters are wrong. `Tests/Tools/measure/quality.py` measures them. Small and faint letters are read better than that by now,
-  /// because small ones are enlarged.
+  /// The limits for a fair and a poor page, found by degrading a drawn page step by step. Beyond `fair`, recognition makes its first errors. Beyond
+  /// `poor`, 5% of the letters are wrong. `Tests/Tools/measure/quality.py` measures the limits. Small and faint letters are now read better than the
+  /// limits suggest, because recognition enlarges small letters.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
       (.lowResolution, 1 / 8.5, 1 / 6.5, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),

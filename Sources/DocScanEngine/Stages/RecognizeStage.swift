@@ -58,7 +58,7 @@ package final class RecognizeStage: Stage {
   private let options: RecognitionOptions
   private let choice: EngineChoice
   private let tesseract: TesseractReader
-  /// The reader in addition to Tesseract, or instead of it; `nil` if there is none, or it isn't installed.
+  /// The reader that runs in addition to Tesseract, or instead of it, or `nil` if there is none or it isn't installed.
   private var other: (any TextReader)? { didSet { tesseract.other = other } }
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
@@ -131,7 +131,7 @@ package final class RecognizeStage: Stage {
   /// The relative confidence at which another language's reading wins, because each pack favors words of its own language.
   private static let asGood = 0.97  // Chosen: 0.9 to 1 (languages).
 
-  /// Rereads a page in the language that its text seems to be in, if that is installed, and keeps the better text.
+  /// Rereads a page in the language that its text seems to be in, if the language is installed, and keeps the better text.
   private func readAgain(_ page: PageContext, in other: OtherLanguage) throws(PageFailure) -> OtherLanguage {
     guard choice.usesTesseract, let pack = tesseract.pack(named: other.tag), let first = page.recognition else {
       return other

@@ -12,7 +12,7 @@ package final class SlipsStage: Stage {
 
   package init(settings: ResolvedSettings) throws(PipelineError) {}
 
-  /// Text detection, to check that each line is on a slip.
+  /// Returns the text detection network, which checks that each line is on a slip.
   package static func networks(for settings: ResolvedSettings) -> [NeuralModel] { [.textDetection] }
 
   package func process(_ page: PageContext) throws(PageFailure) {

@@ -68,7 +68,7 @@ package final class SpreadsStage: Stage {
 
 /// The line between the left and the right half of a page.
 private struct Gutter {
-  /// The least lean in degrees for which the halves are rotated. Otherwise they are cut at whole pixels, which stay unchanged.
+  /// The minimum skew in degrees for which the halves are rotated. With less, they are cut at whole pixels, which stay unchanged.
   private static let leastLean = 0.05
 
   let upper: Point
@@ -76,7 +76,7 @@ private struct Gutter {
   private let width: Double
   private let height: Double
 
-  /// Extends the line between two points, the upper one first; `nil` if it doesn't connect the page's upper and lower edge.
+  /// Extends the line between two points, the upper one first. Returns `nil` if the line doesn't connect the upper and lower edges of the page.
   init?(_ points: [Point], width: Double, height: Double) {
     guard points.count == 2, points[1].y - points[0].y > 1 else { return nil }
     let slope = (points[1].x - points[0].x) / (points[1].y - points[0].y)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 package import DocScanStore
 
-/// The rules for receipts' categories, from a file that the user edits. A line is a category and its words, such as `Groceries: aldi, rewe,
+/// The rules for receipts' categories, from a file that the user edits. Each line contains a category and its words, such as `Groceries: aldi, rewe,
 /// item:bread`. The words must be in the merchant's name, or with `item:` in an item. A word with `*` at its end matches beginnings. The first
 /// matching line counts.
 package struct CategoryRules: Sendable {
@@ -48,7 +48,7 @@ package struct CategoryRules: Sendable {
     String(text).trimmingCharacters(while: \.isWhitespace)
   }
 
-  /// Whether a text contains these words. Scripts without spaces have no word boundaries.
+  /// Returns whether a text contains these words. Scripts without spaces have no word boundaries.
   private static func contains(_ text: String, _ words: String) -> Bool {
     let (text, words) = (text.lowercased(), words.lowercased())
     let beginning = words.hasSuffix("*")

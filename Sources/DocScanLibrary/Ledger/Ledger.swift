@@ -84,7 +84,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Writes a file for a library's ledger. Replaces only files that docscan wrote and nobody has changed.
+  /// Writes a file for a library's ledger. Replaces only files that docscan wrote and that haven't changed since.
   package static func write(_ data: Data, to path: String, library: Folder) throws(BatchError) {
     do {
       try LedgerStore(library: library).write(data, to: path)

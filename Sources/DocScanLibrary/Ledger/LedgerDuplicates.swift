@@ -13,12 +13,12 @@ struct LedgerDuplicates {
     case same, perhaps, different
   }
 
-  /// The share of different letters below which texts are scans of the same receipt.
+  /// The share of different letters below which two texts are scans of the same receipt.
   private static let mostDifferent = 0.15
-  /// The share of common letter pairs from which texts may be two readings of one receipt. Of 140 receipts that two engines read,
-  /// 92% of the readings reach it; so do receipts of the same shop, which is why amounts and dates must not differ.
+  /// The minimum share of common letter pairs in two readings of one receipt. For 140 receipts read by two engines, 92% reach it. So do different
+  /// receipts of the same shop, which is why amounts and dates must also match.
   private static let alike = 0.6
-  /// The largest share of different letters in two readings of a merchant's name.
+  /// The maximum share of different letters in two readings of a merchant's name.
   private static let mostDifferentName = 0.4
   private static let mostLetters = 1200
 
@@ -31,7 +31,8 @@ struct LedgerDuplicates {
     String(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(mostLetters))
   }
 
-  /// Merges duplicates, in the order of the first scans. Each receipt lists its places, and earlier receipts that may be the same.
+  /// Merges duplicates, in the order of the first scans. Each entry lists the places of its scans, and those of an earlier entry that may be the same
+  /// receipt.
   static func merged(_ scans: [Scan]) -> [LedgerEntry] { LedgerDuplicates(scans).merged() }
 
   private init(_ scans: [Scan]) {
@@ -62,7 +63,7 @@ struct LedgerDuplicates {
       entries[first[scan]] = entries[first[scan]].map { Self.better($0, scans[scan].entry) } ?? scans[scan].entry
     }
     for (earlier, later) in offers where first[earlier] != first[later] {
-      // Only the later of two entries asks, and only once.
+      // Only the later of two entries lists the other one, and only once.
       let (one, other) = (min(first[earlier], first[later]), max(first[earlier], first[later]))
       guard !isDecidedDifferent(one, other, first, decided), let source = entries[one]?.sources.first,
         entries[other]?.perhapsSameAs.contains(source) == false
@@ -77,7 +78,7 @@ struct LedgerDuplicates {
     for scan in first.indices where first[scan] == gone { first[scan] = kept }
   }
 
-  // MARK: What people decided
+  // MARK: Decisions
 
   /// Returns the user's decisions about each scan's relation to others, in both directions.
   private func decisions() -> [Int: [Int: Relation]] {
@@ -105,7 +106,7 @@ struct LedgerDuplicates {
 
   // MARK: What the receipts say
 
-  /// Returns keys, of which scans of the same receipt share at least one.
+  /// Returns keys for finding duplicates. Scans of the same receipt share at least one key.
   private func keys(of entry: LedgerEntry) -> [String] {
     var keys = (entry.money?.text).map { ["total \($0)"] } ?? []
     // The total may have been misread in one of the scans.

@@ -13,30 +13,30 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     /// The name of the scanned file.
     package var file: String
 
-    /// The place in text for users: "trip, page 3".
+    /// The place as text for users, such as "trip, page 3".
     package var text: String { "\(document), page \(page)" }
 
-    /// The place in a decision: "trip:3".
+    /// The place as stored in decisions, such as "trip:3".
     package var place: String { "\(document):\(page)" }
   }
 
-  /// The receipt's places: several if it was scanned again.
+  /// The places of the receipt. There are several if the receipt was scanned more than once.
   package var sources: [Source]
-  /// The places of an earlier entry that may be the same receipt and isn't decided, or empty.
+  /// The places of an earlier entry that may be the same receipt, or an empty list if there is none or the user has decided.
   package var perhapsSameAs: [Source] = []
-  /// The user's decisions: the place of the receipt of which this is another scan, and those of which it isn't.
+  /// The user's decisions about duplicates: the place of the receipt that this one duplicates, and the places of those that it doesn't.
   package var sameAs: String?
   package var differentFrom: [String]?
   /// The date as YYYY-MM-DD, or `nil` if it wasn't found.
   package var date: String?
   package var time: String?
   package var merchant: String?
-  /// A decimal such as "31.00", or `nil` if no total was found.
+  /// The total as a decimal number such as "31.00", or `nil` if no total was found.
   package var total: String?
-  /// The ISO 4217 code, or `nil` if it is unknown.
+  /// The ISO 4217 code of the amounts, or `nil` if unknown.
   package var currency: String?
   package var category: String?
-  /// The BCP 47 tag.
+  /// The BCP 47 tag of the receipt's language.
   package var language: String?
   package var number: String?
   /// The total without taxes, and the sum of all taxes, as decimals, or `nil` if unknown.
@@ -48,10 +48,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var failedChecks: [String]
   /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields that the user should check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if nothing confirms them.
+  /// The fields that the user should check: "date", "merchant", and "total" if they are missing or uncertain, and "net" and "tax" if no other amounts
+  /// confirm them.
   package var doubtful: [String]
 
-  /// Fields with a lower confidence are doubtful: a merchant's name with a wrong letter does less harm than a wrong total.
+  /// The confidences below which a field, or the merchant, is doubtful. A wrong letter in a merchant's name does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
   /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
@@ -101,7 +102,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
   }
 
-  /// Adds the number, net, and tax of the invoice on the receipt's page. If date or total differ, the more confident value counts, and is doubtful.
+  /// Adds the number, net amount, and tax of the invoice on the receipt's page. If the dates or totals differ, the more confident value is used and
+  /// marked as doubtful.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
@@ -183,7 +185,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   package var needsLook: Bool { mark("date") != nil || mark("total") != nil }
 
-  /// Whether the user should check the total. A sum with such a total is uncertain, too.
+  /// Whether the user should check the total. A sum that includes an uncertain total is uncertain, too.
   package var hasUncertainTotal: Bool { mark("total") != nil }
 
   /// The methods of payment, such as "card", or `nil` if the receipt doesn't show any.

@@ -11,9 +11,9 @@ package struct LedgerFilter: Sendable {
   package var category: String?
   package var least: Decimal?
   package var most: Decimal?
-  /// The BCP 47 tag. "zh" includes "zh-Hans" and "zh-Hant".
+  /// The BCP 47 tag of the receipts' language. "zh" includes "zh-Hans" and "zh-Hant".
   package var language: String?
-  /// The ISO 4217 code.
+  /// The ISO 4217 code of the receipts' currency.
   package var currency: String?
 
   package init() {}
@@ -38,7 +38,7 @@ package struct LedgerFilter: Sendable {
     return true
   }
 
-  /// Parses "2024", "2024-03", or "2024-03..2024-05", or returns `nil`.
+  /// Parses a range of months such as "2024", "2024-03", or "2024-03..2024-05". Returns `nil` for anything else.
   package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/
@@ -48,7 +48,7 @@ package struct LedgerFilter: Sendable {
     return first...last
   }
 
-  /// Parses "10..50", "10..", or "..50", or returns `nil`.
+  /// Parses a range of amounts such as "10..50", "10..", or "..50". Returns `nil` for anything else.
   package static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }

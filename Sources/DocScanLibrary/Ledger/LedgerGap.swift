@@ -4,7 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// A page that was searched for a receipt without a result. Sums lack this page, so the user is told.
+/// A page that was searched for a receipt without a result. Such pages are reported, because they are missing from the sums.
 package struct LedgerGap: Codable, Hashable, Sendable {
   /// The reason why a page has no receipt.
   package enum Cause: String, Codable, CaseIterable, Sendable {

@@ -2,13 +2,14 @@
 
 internal import FoundationEssentials
 
-/// The criteria for sums.
+/// The ways to group receipts for sums.
 package enum LedgerGrouping: String, CaseIterable, Sendable {
   case category, month, merchant
 
   package static let none = "none"
 
-  /// Returns the group's key and displayed name. Merchants' names differ in case.
+  /// Returns the key and the displayed name of the receipt's group. A merchant's key ignores case, because receipts print the name in different
+  /// cases.
   fileprivate func name(of entry: LedgerEntry) -> (key: String, shown: String) {
     switch self {
     case .category: (entry.category ?? Self.none, entry.category ?? Self.none)

@@ -12,7 +12,7 @@ package struct Money: Hashable, Sendable {
 
   package init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
 
-  /// Parses a decimal such as "-1234.50"; `nil` for other text, and for more digits than money has.
+  /// Parses a decimal such as "-1234.50". Returns `nil` for other text, and for numbers with more digits than amounts of money have.
   package init?(_ text: String, currency: String?) {
     guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) != nil, let amount = Decimal(string: text) else {
       return nil

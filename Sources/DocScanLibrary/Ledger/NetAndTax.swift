@@ -5,27 +5,28 @@ internal import FoundationEssentials
 
 /// The total without taxes, and the sum of all taxes, of a receipt or invoice.
 struct NetAndTax {
-  /// Decimals such as "31.00"; `nil` for what isn't known, or can't be part of the total.
+  /// Decimals such as "31.00". A value is `nil` if it is unknown or can't be part of the total.
   var net: String?
   var tax: String?
-  /// Whether each of them follows from the total, or a person decided it.
+  /// Whether the net amount, and the tax, are certain because they follow from the total or a reviewer set them.
   var (isNetSure, isTaxSure) = (false, false)
-  /// Whether net and tax are known, and aren't the total.
+  /// Whether the net amount and the tax are known and don't add up to the total.
   private(set) var contradictsTotal = false
 
   var doubtful: [String] {
     [("net", net, isNetSure), ("tax", tax, isTaxSure)].filter { $0.1 != nil && !$0.2 }.map(\.0)
   }
 
-  /// Each line may have been rounded.
+  /// The tolerance for sums, because each line may have been rounded.
   private static let rounding = Decimal(string: "0.05") ?? 0
 
-  /// Compares amounts with a total: net and tax must make it, unless the tax follows from its rate, or from something else if `follows`.
+  /// Compares amounts with a total. The net amount and the tax must add up to it, unless the tax follows from its rate or, with `follows`, from other
+  /// evidence.
   init(net: String?, tax: String?, total: String?, follows: Bool = false) {
     (self.net, self.tax) = (net, tax)
     func amount(_ text: String?) -> Decimal? { text.flatMap { Money($0, currency: nil)?.amount } }
     guard let total = amount(total) else { return }
-    // A capital, or a number of something, isn't part of the total.
+    // An amount that can't be part of the total is another number, such as a company's capital or a count.
     if let part = amount(tax), abs(part) >= abs(total) || part * total < 0 { self.tax = nil }
     if let part = amount(net), abs(part) > abs(total) + Self.rounding || part * total < 0 { self.net = nil }
     switch (amount(self.net), amount(self.tax)) {
@@ -46,7 +47,7 @@ struct NetAndTax {
     take(isNetDecided: receipt.net?.isEdited == true, isTaxDecided: receipt.tax?.isEdited == true)
   }
 
-  /// The amounts of an invoice, compared with `total`, or with the invoice's own total if that is `nil`.
+  /// Compares the amounts of an invoice with `total`, or with the invoice's own total if `total` is `nil`.
   init(_ invoice: Invoice, total: String? = nil) {
     self.init(net: invoice.net?.value, tax: invoice.tax?.value, total: total ?? invoice.total?.value)
     if invoice.source == .xml {
@@ -71,7 +72,7 @@ struct NetAndTax {
     return Money(known.reduce(0, +), Money.noCurrency).text
   }
 
-  /// Whether the taxed amounts that rates and taxes make are the total.
+  /// Returns whether the gross amounts that follow from the rates and taxes add up to the total.
   private static func followsFromRates(_ lines: [Receipt.Tax], _ receipt: Receipt) -> Bool {
     guard !lines.isEmpty, let total = receipt.total.flatMap({ Money($0.value, currency: nil)?.amount }) else {
       return false
@@ -81,14 +82,14 @@ struct NetAndTax {
       guard let rate = line.rate.flatMap({ Decimal(string: $0) }), rate > 0,
         let tax = Money(line.amount, currency: nil)?.amount
       else { return false }
-      // A tax is rounded to a hundredth, so what it is the tax of is known to a hundredth divided by the rate.
+      // A tax is rounded to a hundredth, so the taxed amount is only known to a hundredth divided by the rate.
       sum += tax * (100 + rate) / rate
       slack += (100 + rate) / rate / 200
     }
     return abs(sum - total) <= slack
   }
 
-  /// Whether the tax and what is named before it make the total.
+  /// Returns whether the tax and the subtotal add up to the total.
   private static func isAdded(_ tax: String?, to receipt: Receipt) -> Bool {
     let amounts = [tax, receipt.subtotal?.value, receipt.total?.value].compactMap {
       $0.flatMap { Money($0, currency: nil)?.amount }

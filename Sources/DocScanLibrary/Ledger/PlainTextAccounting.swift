@@ -2,7 +2,8 @@
 
 internal import DocScanCore
 
-/// Receipts as plain-text accounting: money moves from a payment account to one for each category. Without date or total, as a comment.
+/// Receipts as plain-text accounting: money moves from a payment account to an account for each category. A receipt without a date or total becomes a
+/// comment.
 package enum PlainTextAccounting: Sendable {
   /// The journal of hledger, which ledger also reads.
   case hledger

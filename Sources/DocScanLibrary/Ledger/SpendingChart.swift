@@ -4,23 +4,23 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set for each currency. Shades run from dark to light in a
-/// fixed order, so that they can be distinguished in gray. The SVG's description contains the numbers for screen readers.
+/// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set of charts for each currency. Shades run from dark to
+/// light in a fixed order, so that they can be distinguished in gray. The SVG's description contains the numbers for screen readers.
 package struct SpendingChart: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case svg, png
   }
 
-  /// The largest number of sets on a readable chart.
+  /// The maximum number of sets that keeps the picture readable.
   private static let mostCurrencies = 4
-  /// The size in pixels.
+  /// The size of the picture, in pixels.
   private static let (width, height) = (1200, 760)
-  /// The share of the set's height for the months.
+  /// The share of a set's height that the months get.
   private static let monthsShare = 0.54
-  /// Dark to light. The lightness of neighbors differs by at least 15 of 100.
+  /// The shades of the categories, from dark to light. The lightness of neighbors differs by at least 15 of 100.
   private static let shades = ["#12354f", "#2f6f8f", "#5aa89c", "#a9cf8f", "#f0e5a3"]
   private static let (shadeOfNone, shadeOfMerchants) = ("#fafafa", "#8fa3b3")
-  /// The largest number of months with a number above their bars.
+  /// The maximum number of months for which numbers are printed above the bars.
   private static let mostNumbers = 13
 
   private let tables: [SpendingTable]

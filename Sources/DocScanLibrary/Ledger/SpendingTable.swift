@@ -4,11 +4,11 @@ internal import FoundationEssentials
 
 /// The spending in one currency, by month, merchant, and category: the numbers of a chart.
 struct SpendingTable {
-  /// The largest number of merchants; smaller ones are combined.
+  /// The maximum number of merchants. The smaller ones are combined.
   private static let mostMerchants = 10
-  /// The largest number of categories; smaller ones are combined, because more shades can't be distinguished.
+  /// The maximum number of categories. The smaller ones are combined, because more shades can't be distinguished.
   private static let mostCategories = 5
-  /// The largest number of months in a chart, which shows the last ones.
+  /// The maximum number of months in a chart. Only the last ones are shown.
   private static let mostMonths = 36
 
   static let others = "others"
@@ -24,7 +24,7 @@ struct SpendingTable {
   let undated: Int
   let tooEarly: Int
 
-  /// Uses the receipts with a certain total in this currency: a misread amount would dwarf all others.
+  /// Sums up the receipts with a certain total in this currency. Uncertain totals are left out, because one misread amount could dwarf all others.
   init(_ receipts: [LedgerEntry], currency: String) {
     let paid = receipts.filter { !$0.hasUncertainTotal }.compactMap { entry in
       entry.money.map { (entry: entry, money: $0) }

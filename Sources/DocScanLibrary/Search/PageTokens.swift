@@ -12,7 +12,7 @@ struct PageTokens: Hashable {
     var confidence: Double
   }
 
-  /// The confidence below which words are considered for misreading.
+  /// The confidence below which a word may have been misread.
   static let doubt = 0.9
   /// A token between two blocks, so that no phrase matches across them.
   private static let gap = "\u{1}"

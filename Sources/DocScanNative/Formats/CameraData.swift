@@ -3,11 +3,11 @@
 internal import CExif
 internal import DocScanCore
 
-/// The EXIF data of a picture: its orientation, its resolution, and how it was taken.
+/// The EXIF data of a picture: its orientation, its resolution, and its capture metadata.
 struct CameraData: Sendable {
   /// The EXIF orientation, from 1 to 8.
   var orientation = 1
-  /// The pixels per inch before the orientation is applied, or nil if unknown.
+  /// The pixels per inch before the orientation is applied, or `nil` if unknown.
   var resolution: (x: Double, y: Double)?
   var capture = PageCapture()
   /// Whether the data contains a position, or can't be searched for one.
@@ -79,7 +79,7 @@ extension CameraData {
     return CaptureDate(exact + (zone ?? "").filter { $0 != " " }) ?? CaptureDate(exact)
   }
 
-  /// Whether the first directory of a TIFF structure has an entry for GPS data, readable or not.
+  /// Returns whether the first directory of a TIFF structure has an entry for GPS data, readable or not.
   static func leadsToPlace(_ structure: ArraySlice<UInt8>) -> Bool {
     let isBig = structure.starts(with: "MM".utf8)
     func number(_ offset: Int, _ size: Int) -> Int {
@@ -89,7 +89,7 @@ extension CameraData {
     return (0..<number(start, 2)).contains { number(start + 2 + 12 * $0, 2) == 0x8825 }
   }
 
-  /// Returns the capture data, and whether it contains a position; nil if no GPS entry could be read.
+  /// Returns the capture data, and whether it contains a position. The latter is `nil` if no GPS entry could be read.
   @unsafe
   static func readCapture(_ data: UnsafeMutablePointer<ExifData>) -> (capture: PageCapture, hasPlace: Bool?) {
     let order = unsafe exif_data_get_byte_order(data)

@@ -24,7 +24,7 @@ struct GIFDecoder: PictureDecoder {
   }
 }
 
-/// The first frame of a GIF file; the rest of an animation is never decoded.
+/// The first frame of a GIF file. The rest of an animation is never decoded.
 struct GIFFrame {
   let width: Int
   let height: Int

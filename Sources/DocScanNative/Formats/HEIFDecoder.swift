@@ -4,7 +4,7 @@ internal import CHEIF
 internal import CPixels
 internal import DocScanCore
 
-/// Reads HEIC and AVIF files; the primary picture is the page.
+/// Reads HEIC and AVIF files. The primary picture is the page.
 @safe
 final class HEIFDecoder: PageDecoder {
   static let format = InputFormat(
@@ -57,7 +57,7 @@ final class HEIFDecoder: PageDecoder {
 
   let pageCount = 1
 
-  /// The other pictures of a burst or an album, without copies in other sizes.
+  /// The number of other pictures in a burst or an album, without copies in other sizes.
   var unreadPictures: Int { max(0, Int(unsafe heif_context_get_number_of_top_level_images(context)) - 1) }
 
   deinit {
@@ -93,7 +93,7 @@ final class HEIFDecoder: PageDecoder {
       capture: camera?.capture, file: name, limits: limits)
   }
 
-  /// The EXIF block, after the offset at which its TIFF structure begins (ISO 23008-12, A.2.1).
+  /// The EXIF data of the picture. The block begins with the offset of the EXIF data's TIFF structure (ISO 23008-12, A.2.1).
   private var camera: CameraData? {
     var id: heif_item_id = 0
     guard unsafe heif_image_handle_get_list_of_metadata_block_IDs(picture, "Exif", &id, 1) == 1 else { return nil }

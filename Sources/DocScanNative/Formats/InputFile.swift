@@ -10,7 +10,7 @@ package final class InputFile {
   package let identity: FileIdentity
   let byteCount: Int
   private let file: OpenFile
-  /// Whether the PDF's page tree is nested too deeply, or nil before the check.
+  /// Whether the PDF's page tree is nested too deeply, or `nil` before the check.
   var hasDeepPageTree: Bool?
   /// Whether the PDF's page tree contains non-pages, which qpdf counts as pages.
   var hasEmptyKids = false
@@ -102,14 +102,14 @@ extension InputFile {
 
   func isAsLong(as size: Int?) -> Bool { size.map { byteCount >= $0 } ?? false }
 
-  /// Whether the end marker of JPEG and JPEG 2000 is present, followed only by padding.
+  /// Returns whether the end marker of JPEG and JPEG 2000 is present, followed only by padding.
   func endsWithMarker() throws(PageFailure) -> Bool {
     var tail = try tail(4096)[...]
     while tail.last == 0 { tail.removeLast() }
     return tail.suffix(2) == [0xFF, 0xD9]
   }
 
-  /// Whether ISO base media boxes end exactly at the file's end; a box without a length is open and always does.
+  /// Returns whether ISO base media boxes end exactly at the file's end; a box without a length is open and always does.
   func hasWholeBoxes() throws(PageFailure) -> (isWhole: Bool, isOpen: Bool) {
     var offset = 0
     for _ in 0..<Self.mostBoxes {

@@ -12,7 +12,7 @@ struct JPEG2000Picture {
     stream = header.isBare ? Self.boxed(bytes, header) : bytes
   }
 
-  /// Decodes the pixels on a white background; any complaint of the decoder is a failure.
+  /// Decodes the pixels on a white background. Any warning from the decoder is a failure.
   func raster(file: String, limits: LimitSettings) throws(PageFailure) -> Raster {
     let before = Libraries.complaints
     let colors = try drawn(space: colorSpace, more: "", file: file, limits: limits)
@@ -98,14 +98,14 @@ struct JPEG2000Header: Sendable {
   /// The number of values per pixel, after applying the palette.
   private(set) var components = 0
   let isBare: Bool
-  /// The pixels per inch, or nil if undeclared.
+  /// The pixels per inch, or `nil` if undeclared.
   private(set) var resolution: (x: Double, y: Double)?
   /// The bits per component minus 1, or 255 if they differ.
   private var depth = 255
   /// The enumerated color space: 16 is sRGB, 17 gray.
   private var colorSpace: Int?
   private var colorSpecifications = 0
-  /// Whether the file has a palette, or a channel order such as one with alpha.
+  /// Whether the file has a palette, or assigns channels in another order, for example with alpha.
   private var hasChannelMap = false
   private var hasPalette = false
   private var opacity: (channel: Int, isPremultiplied: Bool)?
@@ -113,7 +113,7 @@ struct JPEG2000Header: Sendable {
 
   var isCMYK: Bool { colorSpace == 12 && components == 4 }
 
-  /// The alpha channel, and whether the colors are premultiplied by it; nil if there is no supported one.
+  /// The alpha channel, and whether the colors are premultiplied by it, or `nil` if there is no supported one.
   var alpha: (channel: Int, isPremultiplied: Bool)? {
     opacity.flatMap { !hasPalette && components <= 5 && $0.channel < components ? $0 : nil }
   }
@@ -194,7 +194,7 @@ struct JPEG2000Header: Sendable {
       orientation: 1)
   }
 
-  /// Returns the file without other programs' boxes, or nil if none of these can contain a position.
+  /// Returns the file without other programs' boxes, or `nil` if none of these can contain a position.
   static func withoutPlace(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first != 0xFF else { return nil }
     var kept: [UInt8] = []
@@ -235,7 +235,7 @@ struct JPEG2000Decoder: PictureDecoder {
     JPEG2000Header(bytes).map { ($0.width, $0.height) }
   }
 
-  /// Checks the boxes; if the last one is open, the codestream's end marker decides.
+  /// Checks the boxes. If the last one is open, the end marker of the codestream decides.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     let isBare = try file.read(limit: 1) == [0xFF]
     let boxes = try isBare ? (isWhole: true, isOpen: true) : file.hasWholeBoxes()

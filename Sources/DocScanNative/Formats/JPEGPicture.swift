@@ -11,11 +11,11 @@ enum JPEGPicture {
     var raster: Raster
     /// Whether libjpeg reported no warnings.
     var isSound: Bool
-    /// The pixels per inch in the JFIF header, or nil if undeclared.
+    /// The pixels per inch in the JFIF header, or `nil` if undeclared.
     var resolution: (x: Double, y: Double)?
   }
 
-  /// Decodes a whole file; missing rows are a failure, because libjpeg fills them with arbitrary pixels.
+  /// Decodes a whole file. Missing rows are a failure, because libjpeg fills them with arbitrary pixels.
   static func decode(_ bytes: [UInt8], _ header: JPEGHeader, file: String) throws(PageFailure) -> Decoded {
     var report = JPEGReport()
     let channels: Raster.Channels = header.components.count == 1 ? .gray : .rgb
@@ -72,7 +72,7 @@ struct JPEGHeader: Sendable {
   var width = 0
   var height = 0
   var components: [UInt8] = []
-  /// The color transform of Adobe's segment: 0 none, 1 YCbCr, 2 YCCK; nil without the segment.
+  /// The color transform in Adobe's segment: 0 none, 1 YCbCr, 2 YCCK, or `nil` without the segment.
   var adobeTransform: UInt8?
   private(set) var hasEnd = false
 

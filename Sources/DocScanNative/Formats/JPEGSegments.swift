@@ -10,7 +10,7 @@ struct JPEGSegments {
   private let bytes: [UInt8]
   private var segments: [Segment] = []
 
-  /// Splits a file as far as it is valid. The rest counts as pixels, and so does the rest of a file without added segments.
+  /// Splits a file into segments as far as it is valid. Everything after that counts as pixels.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var position = 0
@@ -44,7 +44,7 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without added metadata, or nil if this can't contain a position. Pixels, resolution and color information are unchanged.
+  /// The file without added metadata, or `nil` if the metadata can't contain a position. Pixels, resolution, and color information are unchanged.
   var withoutPlace: [UInt8]? {
     let end = segments.last?.range.upperBound ?? bytes.count
     // Phones append other pictures and videos.

@@ -14,7 +14,7 @@ struct PNMDecoder: PictureDecoder {
 
   static func size(_ bytes: [UInt8]) -> (width: Int, height: Int)? { sizeForLeptonica(bytes) }
 
-  /// The number of pictures after the first; pixels as text aren't searched.
+  /// The number of pictures after the first. If the pixels are text, other pictures aren't searched.
   var unreadPictures: Int {
     var (position, count) = (0, -1)
     while position + 3 < file.bytes.count, file.bytes[position] == UInt8(ascii: "P") {
@@ -30,7 +30,7 @@ struct PNMDecoder: PictureDecoder {
     try page(try unsafe decode(file.bytes) { unsafe pixReadMemPnm($0, $1) })
   }
 
-  /// Whether the file has the length that its header implies; pixels as text have none, so they pass.
+  /// Returns whether the file has the length that its header implies. Files with pixels as text always pass, because their length isn't known.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool {
     let header = try file.read(limit: longestHeader)
     guard header.count > 2 else { return false }

@@ -8,10 +8,10 @@ internal import Glibc
 package protocol PageDecoder: SendableMetatype {
   static var format: InputFormat { get }
 
-  /// Whether a file has the end that the format requires, which a copy in progress lacks.
+  /// Returns whether a file has the end that the format requires, which a copy in progress lacks.
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool
 
-  /// Opens a file and counts its pages; decodes no pixels.
+  /// Opens a file and counts its pages, without decoding pixels.
   init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure)
 
   var pageCount: Int { get }
@@ -21,7 +21,7 @@ package protocol PageDecoder: SendableMetatype {
 
   func load(page: Int, settings: PageSettings) throws(PageFailure) -> LoadedPage
 
-  /// Returns a gray page, as small as its barcodes stay readable, and its pixels per inch.
+  /// Returns the page as a gray image that is as small as possible with readable barcodes, and the image's resolution in pixels per inch.
   func glance(page: Int, settings: PageSettings) throws(PageFailure) -> (image: Raster, dpi: Double)
 
   /// Returns the page's text layer without drawing the page, or `nil` if there is none.
@@ -111,11 +111,11 @@ package struct LoadedPage {
   }
 }
 
-/// Measures the size of unpacked data without keeping it.
+/// Measures the size of decompressed data without keeping the data.
 enum UnpackedSize {
   static let largestRatio = 1032
 
-  /// Whether zlib data, packed this many times over, unpacks to more than `limit` bytes at any layer. Other data counts as empty.
+  /// Returns whether zlib data that was compressed `layers` times decompresses to more than `limit` bytes in any layer. Other data counts as empty.
   static func exceeds(_ limit: Int, _ bytes: UnsafeRawBufferPointer, layers: Int = 1) -> Bool {
     guard layers > 0, let first = Layer(limit: limit, inner: layers - 1) else { return false }
     return unsafe first.take(bytes) == .exceeded

@@ -80,7 +80,7 @@ extension PictureDecoder {
       try image.raster(file: file.name), resolution: [resolution], passThrough: passThrough, camera: camera)
   }
 
-  /// Returns the page for pixels as stored. `resolution` lists pixels per inch, the most trusted first; `passThrough` isn't rotated.
+  /// Returns the page for pixels as stored in the file. `resolution` lists pixels per inch, the most trusted first. `passThrough` isn't rotated.
   func page(
     _ raster: Raster, resolution: [(x: Double, y: Double)?], passThrough: PassThrough?, camera: CameraData?
   ) throws(PageFailure) -> LoadedPage {

@@ -6,9 +6,9 @@ struct Resolution: Hashable, Sendable {
 
   init(_ dpi: Double) { (x, y) = (dpi, dpi) }
 
-  /// Accepts a declared resolution; nil if it isn't plausible for a page: 50 to 1200 pixels per inch and a longer side of 1 to 200 inches, a PDF
-  /// page's maximum. Cameras write 72 or 96 as a default, so below 100 the longer side is limited to 17 inches. Values that differ by less than 2%
-  /// count as equal; a ratio over 4 to 1 is rejected.
+  /// Accepts a declared resolution, or returns `nil` if it isn't plausible for a page: 50 to 1200 pixels per inch, and a longer side of 1 to 200
+  /// inches, the maximum of a PDF page. Cameras write 72 or 96 as a default, so below 100 the longer side is limited to 17 inches. Values that differ
+  /// by less than 2% count as equal. A ratio of more than 4 to 1 is rejected.
   init?(x: Double, y: Double, width: Int, height: Int) {
     let range = 50.0...1200.0
     guard range.contains(x), range.contains(y), x < 4 * y, y < 4 * x else { return nil }
@@ -25,7 +25,8 @@ struct Resolution: Hashable, Sendable {
     self = known.first ?? Resolution(Self.estimate(width: width, height: height))
   }
 
-  /// Estimates the resolution, from 70 to 600, as if the longer side were that of A4, 11.7 inches. Clippings stay small and huge photographs large.
+  /// Estimates the resolution as if the longer side were that of A4, 11.7 inches. The result is limited to 70 to 600, so that clippings stay small
+  /// and huge photographs large.
   static func estimate(width: Int, height: Int) -> Double {
     min(max((Double(max(width, height)) / 11.7).rounded(), 70), 600)
   }

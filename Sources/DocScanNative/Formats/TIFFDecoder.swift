@@ -16,7 +16,7 @@ final class TIFFDecoder: PageDecoder {
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool { try TIFFDirectories(file).isComplete() }
 
   private struct Page {
-    /// The offset of the page's directory, or nil if the chain of directories is broken here.
+    /// The offset of the page's directory, or `nil` if the chain of directories is broken here.
     var offset: UInt64?
     var width = 0
     var height = 0
@@ -186,7 +186,7 @@ struct TIFFDirectories {
 
   private var widths: (count: Int, entry: Int, offset: Int) { isBig ? (8, 20, 8) : (2, 12, 4) }
 
-  /// Returns the offset of the next directory, 0 for the last one, or nil if it can't be read.
+  /// Returns the offset of the next directory, 0 for the last one, or `nil` if it can't be read.
   func offset(after directory: Int) throws(PageFailure) -> Int? {
     guard let count = try file.number(directory, bytes: widths.count, bigEndian: bigEndian), count < 1 << 20 else {
       return nil

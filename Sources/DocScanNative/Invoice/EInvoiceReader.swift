@@ -86,7 +86,7 @@ extension XMLElement {
 
   var number: String? { decimal(places: 0) }
 
-  /// The day from 20180305 or 2018-03-05, optionally followed by a zone or a time.
+  /// The day of a text such as 20180305 or 2018-03-05, which a time zone or a time may follow.
   var day: String? {
     guard let text = line else { return nil }
     let digits = Array(text.utf8.prefix(10)).filter { (0x30...0x39).contains($0) }.prefix(8).map { Int($0) - 0x30 }

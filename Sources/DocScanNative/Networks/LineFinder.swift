@@ -5,10 +5,10 @@ package import DocScanCore
 
 /// Detects lines of text in a picture with a network.
 package final class LineFinder {
-  /// The longer side of the network's input, in pixels; time and memory are proportional to the area.
+  /// The longer side of the network's input, in pixels. Time and memory are proportional to the input's area.
   private static let longestSide = 960.0
   private static let unit = 32.0
-  /// The longer side, in pixels, for finding out whether there is unread text, which takes a third of the time.
+  /// The longer side, in pixels, of the input for finding out whether there is unread text, which takes a third of the time.
   private static let smallSide = 640.0  // Chosen: 480 to 960 (doubt).
   private static let mostEnlarged = 2.0
   /// The letter height, in pixels of the input, below which the page is divided into bands.

@@ -6,7 +6,7 @@ internal import Glibc
 
 /// Reads lines of text, with a network for Latin letters, Han and kana.
 package final class LineReader {
-  /// The network's input: the height of lines, and the range and step of widths, in pixels.
+  /// The dimensions of the network's input: the height of lines, and the range and step of widths, in pixels.
   private static let height = 48
   private static let widths = 96...3200
   private static let step = 8
@@ -30,7 +30,8 @@ package final class LineReader {
     latin = texts.map { $0.unicodeScalars.allSatisfy(Self.isUsedWithLatin) ? 1 : 0 }
   }
 
-  /// Whether a scalar is used with Latin letters. Others may look like Latin letters or digits.
+  /// Returns whether a character occurs in text with Latin letters. The network isn't allowed to choose other characters, which may look like Latin
+  /// letters or digits.
   private static func isUsedWithLatin(_ scalar: Unicode.Scalar) -> Bool {
     isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
   }

@@ -12,13 +12,13 @@ struct NetworkText {
     var places = 0..<0
   }
 
-  /// The share of a space's confidence that a point between digits needs, because points are often faint.
+  /// The minimum confidence of a point between digits, as a share of the confidence of a space, because points are often faint.
   private static let shareOfPoint: Float = 0.01  // Chosen: 0.003 to 0.03 (doubt).
   private static let sureOfPoint: Float = 0.8
 
   private(set) var words: [Word] = []
 
-  /// Groups characters into words; `texts` contains the text of each class.
+  /// Groups characters into words. `texts` contains the text of each class.
   init(_ characters: [VisionCharacter], texts: [String]) {
     var space = 1.0
     var isOpen = false
@@ -44,7 +44,7 @@ struct NetworkText {
     }
   }
 
-  /// Returns the point or colon to use instead of a space between digits, or nil if a space is more plausible.
+  /// Returns the point or colon to use instead of a space between digits, or `nil` if a space is more plausible.
   private static func point(at index: Int, in characters: [VisionCharacter], _ texts: [String]) -> VisionCharacter? {
     var character = characters[index]
     guard characters.indices.contains(index - 1), characters.indices.contains(index + 1),

@@ -9,12 +9,13 @@ package struct Tensor: Sendable {
   package var values: [Float]
   package var shape: [Int]
 
-  /// Creates a tensor; the number of values must match the shape.
+  /// Creates a tensor. The number of values must match the shape.
   package init(values: [Float], shape: [Int]) { (self.values, self.shape) = (values, shape) }
 }
 
 extension Tensor {
-  /// The normalization of blue, green and red: from 0 (black) to 1 (white), minus the mean, divided by the deviation.
+  /// The normalization of blue, green, and red values. Each value is scaled from 0 (black) to 1 (white), reduced by the mean, and divided by the
+  /// deviation.
   package struct Scaling: Sendable {
     var mean: [Float]
     var deviation: [Float]
@@ -23,7 +24,7 @@ extension Tensor {
     package static let lines = Scaling(mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5])
   }
 
-  /// Resamples a picture to a size: one picture, three channels, rows, columns.
+  /// Resamples a picture. The dimensions are one picture, three channels, rows, and columns.
   package init(_ image: Raster, width: Int, height: Int, scaling: Scaling) throws(PageFailure) {
     self.init(zeros: [1, 3, height, width])
     try unsafe Vision.call { error in

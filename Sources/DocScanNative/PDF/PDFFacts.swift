@@ -42,7 +42,7 @@ package struct PDFFacts: Sendable {
     if catalog["/Perms"].has("/DocMDP") || catalog["/Perms"].has("/UR3") { conditions.insert(.signed) }
   }
 
-  /// Whether a field or a descendant is signed (ISO 32000-1, 12.7.4.5), unlike an empty signature field.
+  /// Returns whether a field or a descendant is signed (ISO 32000-1, 12.7.4.5), unlike an empty signature field.
   private func hasSignature(_ fields: [PDFObject], depth: Int, left: inout Int) -> Bool {
     for field in fields {
       left -= 1
@@ -66,7 +66,7 @@ package struct PDFFacts: Sendable {
 
 /// Dates in PDF format (ISO 32000-1, 7.9.4).
 enum PDFDate {
-  /// Converts "D:20240501103000+02'00'" to "2024-05-01T10:30:00+02:00"; returns nil if it isn't such a date.
+  /// Converts "D:20240501103000+02'00'" to "2024-05-01T10:30:00+02:00". Returns `nil` if the text isn't a date in PDF format.
   static func isoText(_ text: String) -> String? {
     var rest = Substring(text.hasPrefix("D:") ? String(text.dropFirst(2)) : text)
     /// Consumes the next digits if they are a number in the range.

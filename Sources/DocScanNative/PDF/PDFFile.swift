@@ -10,10 +10,10 @@ final class PDFFile {
   let name: String
   let limits: LimitSettings
   let pageCount: Int
-  /// The number of pages found, less than announced if the page tree is damaged.
+  /// The number of pages found. In a damaged page tree, this is less than the declared number.
   private let foundPages: Int
   private let file: InputFile?
-  /// The details that poppler doesn't provide, or nil if qpdf finds another number of pages.
+  /// The details that poppler doesn't provide, or `nil` if qpdf finds another number of pages.
   private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == foundPages ? $0 : nil
   }
@@ -96,7 +96,7 @@ final class PDFFile {
     return true
   }
 
-  /// Returns qpdf's pages with a new tree, or nil without any. poppler reads none if the tree contains a page instead of a reference.
+  /// Returns qpdf's pages with a new tree, or `nil` without any. poppler reads none if the tree contains a page instead of a reference.
   @unsafe
   private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
     do {
@@ -109,7 +109,7 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// Returns a page without its invisible text, or nil if it has none. The file is opened again, so that changes don't accumulate in memory.
+  /// Returns a page without its invisible text, or `nil` if it has none. The file is opened again, so that changes don't accumulate in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -122,7 +122,7 @@ final class PDFFile {
     }
   }
 
-  /// Whether a page that was drawn white has a visible picture that isn't white.
+  /// Returns whether a page that was rendered white has a visible picture that isn't white.
   func hasLostInk(_ page: PDFPageStructure) -> Bool {
     page.pictures.contains { picture in
       let isSeen =
@@ -132,7 +132,7 @@ final class PDFFile {
     }
   }
 
-  /// Returns a page as a PDF of its own in which cairo can draw all pictures, or nil for a PDF made in memory.
+  /// Returns a page as a PDF of its own in which cairo can draw all pictures, or `nil` for a PDF made in memory.
   func pageWithTiles(_ number: Int) throws(PageFailure) -> PDFPage? {
     guard let file else { return nil }
     let copy = try PDFGraftDocument(file, password: password)
@@ -140,7 +140,7 @@ final class PDFFile {
     return try PDFFile(bytes: bytes, name: name, limits: limits).page(1)
   }
 
-  /// Returns the text of a page, rotated further clockwise, as a PDF of its own, or nil if qpdf can't read it.
+  /// Returns the text of a page, rotated further clockwise, as a PDF of its own, or `nil` if qpdf can't read it.
   func turnedPage(_ number: Int, by degrees: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -167,7 +167,7 @@ extension InputFile {
   /// The maximum depth of page trees, which qpdf walks by recursion; valid files stay below 20.
   private static let deepestPageTree = 1000
 
-  /// Opens the file with qpdf, which reads from it as long as the handle lives. Returns false if the page tree is too deep.
+  /// Opens the file with qpdf, which reads from it as long as the handle lives. Returns `false` if the page tree is too deep.
   @unsafe
   func read(into pdf: qpdf_data, password: PDFPassword?) -> Bool {
     let password = password?.zeroTerminated ?? [0]

@@ -6,7 +6,7 @@ internal import DocScanCore
 /// Divides pictures into tiles if they are too large for cairo, which draws none with over 32,767 pixels on a side, and reports no error.
 struct PDFLargePictures {
   static let longestSide = 32_767
-  /// The side of a tile, in pixels; a multiple of 8, so that every tile starts at a whole byte.
+  /// The side of a tile, in pixels. The side is a multiple of 8, so that every tile starts at a whole byte.
   private static let tileSide = 16_384
   /// The overlap of adjacent tiles, in pixels, so that no gap shows through.
   private static let overlap = 8
@@ -16,7 +16,7 @@ struct PDFLargePictures {
   private let limits: LimitSettings
   private var divided: [PDFObject.Identity: PDFObject] = [:]
 
-  /// Uses a document opened for this purpose, because its objects are changed.
+  /// Creates a divider for a document. The document must have been opened for this purpose, because its objects are changed.
   init(_ document: PDFGraftDocument, limits: LimitSettings) { (self.document, self.limits) = (document, limits) }
 
   /// Divides the large pictures in a page's resources, or describes the first one that can't be divided.
@@ -52,7 +52,7 @@ struct PDFLargePictures {
     max(size(picture).width, size(picture).height) > Self.longestSide
   }
 
-  /// Returns a form that draws a picture in tiles, or nil if it can't be decoded or its mask has another size.
+  /// Returns a form that draws a picture in tiles, or `nil` if it can't be decoded or its mask has another size.
   private func form(of picture: PDFObject) -> PDFObject? {
     let (width, height) = size(picture)
     guard let tiles = Tiles(picture, width: width, height: height, limits: limits) else { return nil }

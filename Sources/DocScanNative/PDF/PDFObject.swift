@@ -3,7 +3,7 @@
 internal import CQPDF
 internal import Glibc
 
-/// An object of a PDF opened by qpdf, whose values are nil if their types differ. It's valid until its document's handles are released, so it must
+/// An object of a PDF opened by qpdf, whose values are `nil` if their types differ. It's valid until its document's handles are released, so it must
 /// not outlive one call of `PDFStructure` or one step of a graft.
 @safe
 struct PDFObject {
@@ -26,7 +26,7 @@ struct PDFObject {
 
   var identity: Identity? { unsafe qpdf_oh_is_indirect(pdf, handle) != 0 ? reference : nil }
 
-  /// The number of an object known to be indirect.
+  /// The identity of an object that is known to be indirect.
   var reference: Identity {
     unsafe Identity(number: qpdf_oh_get_object_id(pdf, handle), generation: qpdf_oh_get_generation(pdf, handle))
   }
@@ -40,7 +40,7 @@ struct PDFObject {
   var isString: Bool { unsafe qpdf_oh_is_string(pdf, handle) != 0 }
   var isTrue: Bool { unsafe qpdf_oh_is_bool(pdf, handle) != 0 && qpdf_oh_get_bool_value(pdf, handle) != 0 }
 
-  /// The number, or nil if it's too large for calculations.
+  /// The number, or `nil` if it's too large for calculations.
   var number: Double? { number(below: 1e9) }
 
   private func number(below limit: Double) -> Double? {
@@ -164,7 +164,7 @@ struct PDFObject {
   /// Returns the samples of a picture, including JPEG, or nothing if qpdf can't decode them.
   func samples(atMost limit: Int) -> [UInt8] { streamBytes(limit, qpdf_dl_all) }
 
-  /// Whether the stream unpacks to more bytes than this in any of its Flate layers.
+  /// Returns whether the stream decompresses to more bytes than this in any of its Flate layers.
   func unpacks(beyond limit: Int) -> Bool {
     let layers = self["/Filter"].names.prefix { $0 == "/FlateDecode" || $0 == "/Fl" }.count
     guard layers > 0 else { return false }

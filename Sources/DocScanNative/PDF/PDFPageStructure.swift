@@ -105,7 +105,8 @@ final class PDFStructure {
     return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
   }
 
-  /// Whether a picture is certainly not blank: plain pixels, no mask, some much darker. With another color space or with layers, it may be white.
+  /// Returns whether a picture certainly isn't blank: its pixels are plain, it has no mask, and some pixels are much darker. A picture with another
+  /// color space or with layers may be white.
   func hasInk(_ identity: PDFObject.Identity) -> Bool {
     defer { unsafe qpdf_oh_release_all(pdf) }
     guard unsafe !PDFObject(qpdf_get_root(pdf), of: pdf).has("/OCProperties") else { return false }

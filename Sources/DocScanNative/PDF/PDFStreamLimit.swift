@@ -3,7 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Finds parts of a PDF that unpack to more than the limit, before a library unpacks them into memory. Pictures are drawn row by row, so exempt.
+/// Finds parts of a PDF that decompress to more than the limit, before a library decompresses them into memory. Pictures are exempt, because they are
+/// drawn row by row.
 struct PDFStreamLimit {
   private static let objectLimit = 50_000
   /// The keys that lead to objects a page doesn't show.
@@ -12,7 +13,7 @@ struct PDFStreamLimit {
   ]
 
   private let limit: Int
-  /// The file's length, in bytes; a small file can't exceed the limit with a single layer of compression.
+  /// The file's length, in bytes. A small file can't exceed the limit with a single layer of compression.
   private let byteCount: Int
   private var known: Set<PDFObject.Identity> = []
 
@@ -21,7 +22,7 @@ struct PDFStreamLimit {
     byteCount = file.byteCount
   }
 
-  /// Whether anything that a page shows unpacks to too much. Objects of earlier pages aren't checked again.
+  /// Returns whether a part of the page decompresses to more than the limit. Objects of earlier pages aren't checked again.
   mutating func isExceeded(by page: PDFObject) -> Bool {
     var left = Self.objectLimit
     var seen = known
@@ -33,7 +34,7 @@ struct PDFStreamLimit {
       waiting += object.items
       waiting += object.keys.filter { !Self.foreignKeys.contains($0) }.map { object[$0] }
     }
-    // Only now, so that a page that is too large fails each time.
+    // Objects are marked as checked only now, so that a page that is too large fails each time.
     known = seen
     return false
   }
@@ -59,7 +60,8 @@ struct PDFStreamLimit {
     return (bytes.bigEndian(11, 4) + 7) / 8 * height
   }
 
-  /// Whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream, read on opening, unpacks too far. Encrypted ones aren't recognized.
+  /// Returns whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream, which are read on opening, decompresses to more than the
+  /// limit. Encrypted streams aren't recognized.
   static func isExceeded(byListsIn file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> Bool {
     let limit = limits.megabytesPerStream << 20
     guard file.byteCount > limit / UnpackedSize.largestRatio else { return false }

@@ -81,7 +81,7 @@ extension PDFPage {
   }
 
   /// Returns the characters in reading order, with boxes in the page's units. poppler returns the text between the blocks nearest to two points, in
-  /// its own order. Only points beyond all blocks stand for the first and the last one. Right-to-left text starts on the right.
+  /// its own order. Only points beyond all blocks are sure to select everything. Right-to-left text starts on the right.
   func characters() throws(PageFailure) -> [PDFTextLayout.Character] {
     let beyond = max(width, height)
     let fromLeft = try characters(from: (-beyond, -beyond), to: (width + beyond, height + beyond))
@@ -115,8 +115,8 @@ extension PDFPage {
     }
   }
 
-  /// Removes the direction marks without boxes that poppler adds. The page may contain such marks with boxes, so only as many are removed as were
-  /// added. If both kinds are mixed, a few characters get their neighbors' boxes.
+  /// Removes the direction marks without boxes that poppler adds. The page may contain marks with boxes, so only as many are removed as were added.
+  /// If both kinds are mixed, a few characters get their neighbors' boxes.
   private static func withoutMarks(_ text: String.UnicodeScalarView, count: Int) -> [Unicode.Scalar] {
     var added = text.count - count
     return text.filter { scalar in
@@ -162,7 +162,7 @@ package struct ExistingText: Hashable, Sendable {
 
   private static let mostUnmapped = 0.3
 
-  /// Lays out characters; nil if too many are unmapped, or if they form no word.
+  /// Lays out characters. Returns `nil` if too many are unmapped, or if they form no word.
   init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
     unmappedShare = PDFTextLayout.unmappedShare(of: characters)
     guard unmappedShare <= Self.mostUnmapped else { return nil }
@@ -180,7 +180,7 @@ package struct EmbeddedText: Sendable {
     case rasterize
   }
 
-  /// The visible text, or all text with `keep` in mode `skip`; `nil` if there is none.
+  /// The visible text, or `nil` if there is none. For a page that is kept in mode `skip`, this includes invisible text.
   package private(set) var text: ExistingText?
   /// Whether the visible text is wrong and must become unreadable for programs when recognized text is added.
   package private(set) var isSilenced = false
@@ -329,7 +329,7 @@ enum PDFTextLayout {
     return blocks
   }
 
-  /// Whether a line continues a block, whose lines may be as far apart as they are high; `usual` is the previous gap.
+  /// Returns whether a line continues a block, whose lines may be as far apart as they are high. `usual` is the previous gap.
   private static func continues(_ last: Line, _ next: Line, gap usual: Double?) -> Bool {
     let (small, large) = (min(last.box.height, next.box.height), max(last.box.height, next.box.height))
     let gap = next.box.y - last.box.maxY

@@ -7,7 +7,7 @@ package import DocScanCore
 package enum MixedPicture {
   /// The letter height, in pixels, below which the mask has twice the page's resolution.
   private static let fineLetters = 20.0
-  /// The number of pixels above which a page isn't magnified: its letters are legible, and memory would run short.
+  /// The number of pixels above which a page isn't magnified, because its letters are legible and memory could run out.
   private static let mostFinePixels = 6_000_000
   /// The size of a background pixel as a share of the letters' height: 100 to 150 pixels per inch for common print.
   private static let backgroundShare = 1 / 10.0

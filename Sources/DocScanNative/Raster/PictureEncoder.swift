@@ -9,7 +9,7 @@ internal import Glibc
 package enum PictureEncoder {
   /// The JPEG quality, from 1 to 100: text is as legible as at 85, in two thirds of the bytes.
   private static let quality = 75
-  /// The number of different pixels up to which a picture counts as a drawing, which Flate keeps exact and small.
+  /// The maximum number of different pixel values in a drawing, which Flate stores exactly and in little space.
   private static let fewValues: Int32 = 32
 
   /// Encodes a page, and writes the PDF image's stream to a file: black and white as CCITT Group 4, a few colors as Flate, the rest as JPEG.
@@ -31,10 +31,10 @@ package enum PictureEncoder {
     return original.picture(fileName: name)
   }
 
-  /// The resolution of screens, because JPEG requires one.
+  /// The resolution in files without a known one: that of screens, because JPEG requires a resolution.
   private static let screenDPI = 72.0
 
-  /// Writes an image to a file; `bitonal` converts gray to one bit per pixel. A resolution of 0 means unknown.
+  /// Writes an image to a file. `bitonal` converts gray to one bit per pixel. A resolution of 0 means unknown.
   package static func write(
     _ raster: Raster, as format: PageImageFormat, bitonal: Bool, dpi: Double, to folder: String, name: String
   ) throws(PageFailure) {

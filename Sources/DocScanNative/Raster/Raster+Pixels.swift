@@ -6,12 +6,12 @@ package import DocScanCore
 internal import Glibc
 
 extension Raster {
-  /// The difference between channels up to which a pixel is gray: scanners and JPEG leave invisible color.
+  /// The maximum difference between the channels of a gray pixel. Scanners and JPEG add invisible color.
   private static let grayTolerance: Int32 = 20
-  /// The inverse share of pixels that may have more color in a gray picture.
+  /// In a gray picture, one in this many pixels may have more color.
   private static let strayPixels = 20_000
 
-  /// Copies 32-bit pixels, with rows `stride` words apart; the raster is gray if they have no color.
+  /// Copies 32-bit pixels, with rows that are `stride` words apart. The raster is gray if the pixels have no color.
   static func fromWords(
     _ words: UnsafePointer<UInt32>, stride: Int, width: Int, height: Int, order: PixelsOrder
   ) throws(PageFailure) -> Raster {
@@ -40,7 +40,7 @@ extension Raster {
       ? self : try unsafe converted(to: .gray, isBitonal: nil) { unsafe pixels_gray_from_rgb($1, count, $0) }
   }
 
-  /// Returns a gray picture with darker ink; faint letters gain most, and the paper stays about as light.
+  /// Returns a gray picture with darker ink. Faint letters gain the most, and the paper stays about as light.
   package func withDarkerInk() throws(PageFailure) -> Raster {
     try unsafe converted(to: channels) { target, source in
       unsafe pixels_darken(source, Int64(byteCount), target)
@@ -59,7 +59,7 @@ extension Raster {
     }
   }
 
-  /// Returns the stroke width in areas of the picture, in pixels, or nil if no ink stands out.
+  /// Returns the stroke width in areas of the picture, in pixels, or `nil` if no ink stands out.
   package func strokeWidth(in areas: [Box]) -> Double? {
     var (ink, edges) = (0.0, 0.0)
     let size = RasterSize(width: width, height: height, dpi: 0)
@@ -148,7 +148,7 @@ extension Raster {
     return path
   }
 
-  /// Returns the picture on a white background; `mask` is a gray picture of each pixel's opacity.
+  /// Returns the picture on a white background. `mask` is a gray picture of each pixel's opacity.
   func onWhite(_ mask: Raster, isPremultiplied: Bool) throws(PageFailure) -> Raster {
     let samples = channels.rawValue
     guard mask.width == width, mask.height == height, mask.channels == .gray else { return self }

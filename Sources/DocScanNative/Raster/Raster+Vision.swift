@@ -5,12 +5,12 @@ package import DocScanCore
 internal import Glibc
 
 extension Vision {
-  /// A4 at 150 dpi: fine enough for hundredths of a degree, with a quarter of the work of 300 dpi.
+  /// The number of pixels of A4 at 150 dpi, which is enough to measure hundredths of a degree, at a quarter of the cost of 300 dpi.
   package static let viewPixels = 2_200_000.0
 }
 
 extension Raster {
-  /// Returns a gray image of at most this many pixels, and its scale: 1 divided by an integer if that is faster.
+  /// Returns a gray image of at most this many pixels, and its scale. The scale is 1 divided by an integer if that is faster.
   package func reducedForViewing(
     pixels: Double = Vision.viewPixels
   ) throws(PageFailure) -> (image: Raster, scale: Double) {
@@ -89,10 +89,10 @@ extension Raster {
     return copy
   }
 
-  /// The pixels of a warped image outside its source.
+  /// The content of a warped image outside its source.
   package enum Surround: Sendable {
     case paper
-    /// The extended edge of the source, for analyzing borders, not for display.
+    /// The extended edge of the source, which suits the analysis of borders but not display.
     case edge
   }
 

@@ -61,10 +61,10 @@ package final class ScannerDevice {
     let type: SANE_Value_Type
     let size: Int
     let isSettable: Bool
-    /// The allowed numbers; empty if any is.
+    /// The allowed numbers, or an empty list if any number is allowed.
     var words: [SANE_Word] = []
     var range: (SANE_Word, SANE_Word, SANE_Word)?
-    /// The allowed texts; empty if any is.
+    /// The allowed texts, or an empty list if any text is allowed.
     var texts: [String] = []
 
     func value(_ word: SANE_Word) -> Double { type == SANE_TYPE_FIXED ? Double(word) / 65_536 : Double(word) }
@@ -166,7 +166,7 @@ package final class ScannerDevice {
 
   // MARK: What it can do
 
-  /// Returns the source for a name that SANE backends use, or nil if it isn't for paper.
+  /// Returns the source for a name that SANE backends use, or `nil` if it isn't for paper.
   private static func source(named name: String) -> ScanSource? {
     let name = name.lowercased()
     if name.contains("back") || name.contains("transparency") || name.contains("film") || name.contains("negative") {

@@ -7,7 +7,7 @@ struct CustomWords {
   /// The punctuation that Tesseract confuses with thin letters.
   private static let letterlike: Set<Character> = ["[", "]", "!"]
 
-  /// Accepts words as written and in capitals; nil if there are none.
+  /// Accepts words as written and in capitals. Returns `nil` if there are none.
   init?(_ words: [String]) {
     let written = words.filter { !$0.isEmpty }
     guard !written.isEmpty else { return nil }
@@ -15,7 +15,8 @@ struct CustomWords {
     self.words = known.sorted().map { ($0, LookalikeDistance.Letters($0)) }
   }
 
-  /// Returns the word that was misread as a text, or nil without one or with several. Dictionary words need a low confidence to be replaced.
+  /// Returns the custom word that was misread as a text, or `nil` if there is none or several match. Dictionary words are replaced only if their
+  /// confidence is low.
   func correction(of text: String, confidence: Double, isKnown: Bool) -> String? {
     let isDoubtful = confidence < 0.6
     guard !known.contains(text), !isKnown || isDoubtful else { return nil }
@@ -43,7 +44,7 @@ struct CustomWords {
     return isAmbiguous ? nil : best
   }
 
-  /// Returns the largest distance at which a text counts as a word with this many letters.
+  /// Returns the maximum distance at which a text counts as a word with this many letters.
   private static func limit(_ count: Int, isDoubtful: Bool) -> Double {
     switch count {
     case ...3: LookalikeDistance.lookalike

@@ -45,7 +45,7 @@ package struct LanguagePacks: Sendable {
   /// The preferred packs for scripts whose first pack by name isn't typical.
   package static let examples = ["rus", "ben"]
 
-  /// Checks that languages are installed; the error names the command to install a missing one.
+  /// Checks that languages are installed. The error names the command to install a missing one.
   package func require(_ wanted: [String]) throws(PipelineError) {
     for language in wanted where !languages.contains(language) {
       let installed = "Installed: \(languages.joined(separator: ", "))."

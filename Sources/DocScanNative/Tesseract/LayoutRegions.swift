@@ -47,7 +47,7 @@ struct LayoutRegions {
       height: Double(bottom - top))
   }
 
-  /// The number of lines up to which a page has no columns; Tesseract's search for columns might cut off their ends.
+  /// The maximum number of lines on a page without columns. Tesseract's search for columns could cut off the ends of the lines.
   private static let fewLines = 3
 
   /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line. Columns of running text have long lines.

@@ -9,7 +9,7 @@ package import DocScanCore
 package final class Tesseract {
   package struct Recognition {
     package var blocks: [Block]
-    /// The layout used; `auto` if the page has columns.
+    /// The layout that was used, or `auto` if the page has columns.
     package var layout: Layout
     /// Whether the page was skipped because it has too many marks.
     package var isNoise = false

@@ -9,7 +9,7 @@ internal import Glibc
 extension Tesseract {
   /// The options of an engine, in addition to its languages.
   package struct Options: Sendable {
-    /// The words that dictionaries lack, used only with dictionaries.
+    /// Words to accept in addition to those of Tesseract's dictionaries. Ignored unless `usesDictionary` is set.
     package var customWords: [String]
     package var usesDictionary: Bool
     /// The maximum number of candidates per word, or 0 for none.
@@ -39,7 +39,8 @@ extension Tesseract {
         handle, dataFolder, languages, OEM_DEFAULT, nil, 0, &names, &values, variables.count, 0) == 0
     }
 
-    /// Returns the custom words as an anonymous file, or nil. Without the file, custom words still replace similar ones.
+    /// Returns the custom words as an anonymous file, or `nil` if Tesseract doesn't need them. Without the file, custom words still replace similar
+    /// ones.
     private func wordList() -> Int32? {
       // Tesseract limits lines to 500 bytes.
       let words = customWords.filter { !$0.isEmpty && $0.utf8.count < 400 }

@@ -157,10 +157,10 @@ enum LookalikeDistance {
   }()
 
   private static let thin = Set("lIi.'".unicodeScalars.map(\.value))
-  /// Digits are only confused with letters; otherwise every number would become a known one.
+  /// The digits, which are only confused with letters. Otherwise, every number would become a known one.
   private static let digits = Set("0123456789".unicodeScalars.map(\.value))
 
-  /// Returns the lowest total cost of the changes from the word to the text, or nil if it exceeds the limit.
+  /// Returns the lowest total cost of the changes from the word to the text, or `nil` if it exceeds the limit.
   static func distance(of read: Letters, from word: Letters, atMost limit: Double) -> Double? {
     // One or two letters can be misread as others, and a letter as two.
     EditDistance(from: read.count, to: word.count, pairs: true, atMost: limit) { step in

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Rebuilds words from Tesseract's results, whose words follow dictionaries and whose line text has the real spaces.
+/// Rebuilds words from Tesseract's results. Tesseract splits words by dictionaries, but its line text has the real spaces.
 enum WordSpacing {
   /// Returns the block with words in visual order, from left to right, and without line texts.
   static func applied(to block: Block) -> Block {

@@ -21,7 +21,7 @@ package enum Vision {
   package struct Sheet: Sendable {
     /// The corners in pixels, clockwise from the top left.
     package let corners: [Point]
-    /// The confidence that the sheet ends there, from 0 to 1, for the top, right, bottom and left side.
+    /// The confidences, from 0 to 1, that the sheet ends at its top, right, bottom, and left side.
     package let sides: [Double]
 
     package init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
@@ -63,7 +63,7 @@ package enum Vision {
       confidence: box.confidence)
   }
 
-  /// Detects a spread's gutter; returns its points on the image's upper and lower edges.
+  /// Detects the gutter of a spread. The points are on the upper and the lower edge of the image.
   package static func findGutter(_ image: Raster) throws(PageFailure) -> Estimate<[Point]> {
     var gutter = VisionGutter()
     try unsafe look(at: image) { view, error in unsafe vision_find_gutter(view, &gutter, error) }

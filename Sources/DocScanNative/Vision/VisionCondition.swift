@@ -4,7 +4,7 @@ internal import CVision
 package import DocScanCore
 
 extension Vision {
-  /// Measures how likely an image is a blank page, and its share of ink; `dpi` is its resolution.
+  /// Measures the probability that an image is a blank page, and its share of ink. `dpi` is the image's resolution.
   package static func blankness(_ image: Raster, dpi: Double) throws(PageFailure) -> BlankEvidence {
     var blank = VisionBlank()
     try unsafe look(at: image) { view, error in unsafe vision_blank(view, dpi, &blank, error) }
@@ -42,9 +42,9 @@ extension Vision {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Whitens the paper everywhere.
+    /// Makes the paper white everywhere.
     package static let illumination = CleaningSteps(rawValue: UInt32(VISION_CLEAN_ILLUMINATION))
-    /// Whitens the paper of the saved picture, and keeps the tones of pictures: see `Text.inEvenLight`.
+    /// Makes the paper of the saved picture white, and keeps the tones of photographs. See `Text.inEvenLight`.
     package static let whitePaper = CleaningSteps(rawValue: UInt32(VISION_CLEAN_WHITE_PAPER))
     package static let showThrough = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SHOW_THROUGH))
     package static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
@@ -100,7 +100,7 @@ extension Vision {
 }
 
 extension Vision {
-  /// Detects straight horizontal and vertical lines, in pixels, longer than strokes of letters of this height, or 0 if it's unknown.
+  /// Detects straight horizontal and vertical lines that are longer than the strokes of letters. `letterHeight` is in pixels, or 0 if it's unknown.
   package static func rules(_ image: Raster, letterHeight: Double) throws(PageFailure) -> [PageRule] {
     var rules = [VisionRule](repeating: VisionRule(), count: PageRule.mostOnPage)
     var count: Int32 = 0

@@ -35,8 +35,8 @@ extension Vision {
         lines: Int(evidence.lines))
     }
 
-    /// Returns the outlines of at most `count` text lines, the most suitable for recognition first, clockwise, starting with the upper edge.
-    /// Vertical lines are described after a clockwise quarter turn.
+    /// Returns the outlines of at most `count` text lines, the most suitable for recognition first. Each outline is clockwise and starts with the
+    /// upper edge. The outline of a vertical line is that of the line after a clockwise quarter turn.
     package func lines(atMost count: Int) throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: count)
       var found: Int32 = 0
@@ -46,7 +46,7 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
-    /// Returns the outlines of all lines that certainly are writing, with corners as in ``lines(atMost:)``.
+    /// Returns the outlines of all lines that certainly are writing, in the form of ``lines(atMost:)``.
     package func writing() throws(PageFailure) -> [[Point]] {
       var lines = [VisionTextLine](repeating: VisionTextLine(), count: Self.mostWriting)
       var found: Int32 = 0
@@ -56,12 +56,12 @@ extension Vision {
       return lines.prefix(Int(found)).map { Vision.points($0.corners) }
     }
 
-    /// The maximum number of lines, more than on a page of a newspaper.
+    /// The maximum number of lines, which is more than a newspaper page has.
     private static let mostWriting = 2000
 
-    /// Returns the corrected page's rectangle, extended to contain all writing, and the number of lines that crossed its edges; `nil` if the map
-    /// can't show that much. `map` leads from the analyzed image to a page of this size. `sides` are the confidences, from 0 to 1, that the sheet
-    /// ends at its top, right, bottom and left side: writing beyond may belong to another sheet.
+    /// Returns the rectangle of the corrected page, extended to contain all writing, and the number of lines that crossed its edges, or `nil` if the
+    /// map can't show that much. `map` leads from the analyzed image to a page of this size. `sides` contains the confidences, from 0 to 1, that the
+    /// sheet ends at its top, right, bottom, and left side. Writing beyond a certain side may belong to another sheet.
     package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
@@ -142,13 +142,13 @@ extension Vision {
 
   package struct Curl: Sendable {
     package let mesh: Mesh
-    /// The largest displacement, in pixels, that the mesh removes and no homography could.
+    /// The maximum displacement, in pixels, that the mesh removes and no homography could.
     package let bend: Double
     /// The confidence, from 0 to 1.
     package let confidence: Double
   }
 
-  /// The numbers of mesh nodes: pages curl mainly across. On curled A4 at 200 dpi, straight lines between nodes are off by at most half a pixel.
+  /// The numbers of mesh nodes. Pages curl mainly across. On curled A4 at 200 dpi, straight lines between nodes are off by at most half a pixel.
   private static let meshColumns = 33
   private static let meshRows = 13
 

@@ -9,7 +9,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A server for the Model Context Protocol over two streams: JSON-RPC 2.0, one message per line. Protocol: modelcontextprotocol.io/specification,
-/// revisions 2024-11-05 to 2025-11-25. Newer clients fall back to these. Each tool call runs in its own thread, so that it can be cancelled while
+/// revisions 2024-11-05 to 2025-11-25. Newer clients fall back to these. Each tool call runs in its own thread, so that it can be canceled while
 /// others continue.
 package final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
@@ -49,8 +49,8 @@ package final class AgentServer: Sendable {
     self.tools = tools
   }
 
-  /// Answers requests until the stream ends or the process is interrupted. Searches that are running then are still answered, for scripts that write
-  /// all their requests at once. Processing a file is cancelled.
+  /// Answers requests until the stream ends or the process is interrupted. Running searches are still answered then, for scripts that write all their
+  /// requests at once. Processing a file is canceled.
   package func serve(_ input: Int32, until interruption: Interruption) {
     MessageLines.read(input, until: interruption) { message in
       switch message {
@@ -168,7 +168,7 @@ package final class AgentServer: Sendable {
     } catch {
       result = AgentAnswer.failure("\(error)")
     }
-    // A cancelled request gets no answer. `serve` joins the threads that were running at the end of the stream.
+    // A canceled request gets no answer. `serve` joins the threads that were running at the end of the stream.
     if !call.isCancelled { send(["id": id, "result": result]) }
     running.withLock { $0.removeValue(forKey: id) }?.thread.detach()
   }

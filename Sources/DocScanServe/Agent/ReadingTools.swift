@@ -67,7 +67,7 @@ struct ListDocumentsTool: AgentTool {
     let status: DocumentStatus
     let pages: Int
     let languages: [String]
-    /// The worst grade of the document's pages, from A to F.
+    /// The grade of the document's worst page, from A to F.
     let grade: String?
     let notes: [String]
   }

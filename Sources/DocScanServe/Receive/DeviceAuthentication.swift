@@ -16,7 +16,7 @@ final class DeviceAuthentication {
   private let book: DeviceBook
   private var invitation: Secret?
   private var devices: [DeviceBook.Device] = []
-  /// The identity of the list file when it was last read; `nil` before the first time.
+  /// The identity of the list file when it was last read, or `nil` before the first time.
   private var identity: FileIdentity??
 
   init(_ book: DeviceBook, folder: String) { (self.book, self.folder) = (book, folder) }

@@ -18,7 +18,7 @@ final class ReceiveResponder {
 
   private struct Ask {
     let device: DeviceBook.Device
-    /// Whether the address is below the page's folder.
+    /// Whether the address is below the folder of the page for phones.
     let isPage: Bool
     let target: RequestTarget
   }

@@ -58,7 +58,7 @@ package final class ReceiveServer {
     to url: String, _ fingerprint: String?, _ devices: DeviceAuthentication, _ service: ScanService,
     _ onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) {
-    // The fragment is for people who compare fingerprints. Browsers don't send it.
+    // The fragment is for users who compare fingerprints. Browsers don't send it.
     let address = "\(url)/\(devices.folder)/?token=\(devices.invite())" + (fingerprint.map { "#sha256=\($0)" } ?? "")
     Task {
       do {

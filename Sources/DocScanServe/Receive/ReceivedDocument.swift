@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
 
-/// The state of a document, as its device sees it. `openapi.json` describes the same, and a test compares them.
+/// The state of a document, as its device sees it. `openapi.json` describes the same values, and a test compares both.
 struct ReceivedDocument: Encodable {
   enum State: String, Encodable {
     /// Pages are arriving; the document hasn't been sent yet.

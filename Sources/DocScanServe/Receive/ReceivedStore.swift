@@ -40,7 +40,7 @@ final class ReceivedStore {
     }
 
     var name: String
-    /// The digest by which the inbox's journal knows the document.
+    /// The digest that identifies the document in the inbox's journal.
     var sha256: String
     /// The time at which the document was sent, in ISO 8601.
     var at: String
@@ -74,7 +74,7 @@ final class ReceivedStore {
 
   // MARK: Names
 
-  /// Whether a client may use a text as a document's ID: it can't lead out of the folder.
+  /// Returns whether a client may use a text as a document's ID: it can't lead out of the folder.
   static func isID(_ text: String) -> Bool {
     (8...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -82,17 +82,18 @@ struct AccessControl {
     }
   }
 
-  /// Whether a script of this website sent the request: other origins can't set this header without a CORS preflight, which is never answered.
+  /// Returns whether a script of this website sent the request: other origins can't set this header without a CORS preflight, which is never
+  /// answered.
   static func isOwnScript(_ request: HTTPRequest, of page: String) -> Bool {
     request.values("Origin").count == 1 && request.values("X-Docscan") == [page]
   }
 
-  /// Whether an authorized request may change something, which only this website's scripts can request.
+  /// Returns whether an authorized request may change something, which only this website's scripts can request.
   static func allowsChange(_ request: HTTPRequest) -> Bool {
     isOwnScript(request, of: "review") && request.values("Content-Type") == ["application/json"]
   }
 
-  /// Whether a host is this server's numeric address, loopback name, or proxy name. Other names could be pointed here by an attacker.
+  /// Returns whether a host is this server's numeric address, loopback name, or proxy name. Other names could be pointed here by an attacker.
   private func isOwn(_ host: String) -> Bool {
     if names.contains(host) { return true }
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)

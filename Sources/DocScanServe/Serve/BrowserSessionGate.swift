@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lets browsers on this computer in: each token can be exchanged once for a session cookie. Cookies aren't bound to a port: a browser also sends
-/// them to other users' servers on the same host. So the cookie's path is a folder that nobody can guess.
+/// Lets browsers on this computer in. Each token can be exchanged once for a session cookie. Cookies aren't bound to a port, so a browser also sends
+/// them to other users' servers on the same host. The cookie's path is therefore a folder that other users can't guess.
 final class BrowserSessionGate {
   /// The first path component of all addresses of this server.
   let folder: String

@@ -27,8 +27,8 @@ enum FileAnswer {
     return HTTPAnswer(status, .file(file, range), type: found.type, caching: caching, headers: headers)
   }
 
-  /// Returns the single byte range that a `Range` header requests. Returns `.some(nil)` if the range is outside the
-  /// file; `nil` if the header isn't a single byte range, in which case the whole file is sent.
+  /// Returns the single byte range that a `Range` header requests. Returns `.some(nil)` if the range is outside the file, and `nil` if the header
+  /// isn't a single byte range, in which case the whole file is sent.
   private static func piece(_ header: String, of size: Int) -> Range<Int>?? {
     guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
     let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ struct RequestTarget {
   let path: [String]
   let query: [String: String]
 
-  /// Parses a target. Returns `nil` if it isn't an absolute path, has an invalid escape, or isn't UTF-8. Browsers send no such targets.
+  /// Parses a target. Returns `nil` if the target isn't an absolute path, has an invalid escape, or isn't UTF-8. Browsers don't send such targets.
   init?(_ target: String) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     // Browsers send only ASCII, so each byte is one character.

@@ -12,12 +12,12 @@ struct Secret: Sendable {
 
   var sha256: String { String(decoding: digest, as: UTF8.self) }
 
-  /// Whether a text is the secret. The time that this takes doesn't depend on the text.
+  /// Returns whether a text is the secret. The time that this takes doesn't depend on the text.
   func matches(_ text: String) -> Bool {
     isSame(as: String(decoding: Self.digest(of: text), as: UTF8.self))
   }
 
-  /// Whether a digest equals this one. The comparison takes constant time.
+  /// Returns whether a digest equals this one. The comparison takes constant time.
   func isSame(as sha256: String) -> Bool {
     let other = Array(sha256.utf8)
     return digest.count == other.count && zip(digest, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

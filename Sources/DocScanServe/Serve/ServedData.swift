@@ -7,7 +7,7 @@ internal import FoundationEssentials
 enum ServedData {
   private static let limit = 64 << 20
 
-  /// Returns the JSON in a script that passes data under a name. Returns `nil` if the file is anything but such a script with valid JSON.
+  /// Returns the JSON in a script that passes data under a name. Returns `nil` if the file isn't such a script or its JSON is invalid.
   static func json(_ file: borrowing ServedFile, named name: String) -> HTTPAnswer? {
     guard file.size <= limit, let bytes = file.bytes() else { return nil }
     do {

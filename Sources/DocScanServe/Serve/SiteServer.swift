@@ -22,7 +22,7 @@ package final class SiteServer {
       (self.address, self.port, self.password, self.names) = (address, port, password, names)
     }
 
-    /// Whether an address is a loopback address, which other computers can't reach.
+    /// Returns whether an address is a loopback address, which other computers can't reach.
     package static func isLocal(_ address: String) -> Bool {
       let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
       return address == "::1" || (numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil })

@@ -90,8 +90,8 @@ package final class LibrarySite {
 
   // MARK: Documents
 
-  /// Updates the data of changed documents. `triesAgain` tells whether `waiting` includes PDFs that couldn't be opened
-  /// before. Returns the places of the changed documents, and the PDFs of documents without pictures.
+  /// Updates the data of changed documents. `triesAgain` is `true` if `waiting` includes PDFs that couldn't be opened before. Returns the places of
+  /// the changed documents, and the PDFs of documents without pictures.
   private func updateDocuments(rebuild: Bool, triesAgain: Bool = false) throws(BatchError) -> (
     changed: Set<String>, waiting: [PictureRun.Source]
   ) {

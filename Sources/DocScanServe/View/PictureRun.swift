@@ -28,7 +28,8 @@ struct PictureRun {
     var interrupted = false
   }
 
-  /// At 150 dpi, A4 is 1754 pixels high, the writer's maximum. A pipeline needs at least one stage; `quality` changes no pixels.
+  /// The pipeline for the pictures. At 150 dpi, A4 is 1754 pixels high, which is the writer's maximum. A pipeline needs at least one stage, and
+  /// `quality` changes no pixels.
   private static let pipeline = """
     {
       "name": "pictures for the viewer",
@@ -50,7 +51,7 @@ struct PictureRun {
     return view.exists("\(Self.output)/\(place)") ? ".docscan/view/pictures/\(place)" : nil
   }
 
-  /// Whether a run has processed a PDF, successfully or not.
+  /// Returns whether a run has processed a PDF, successfully or not.
   func hasTried(_ source: Source) -> Bool {
     view.exists("\(Self.output)/\(source.sha256)/\(source.sha256).json")
   }

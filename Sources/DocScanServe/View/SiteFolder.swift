@@ -7,7 +7,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The website's hidden folder with `app`, `data`, and `documents`. The library may come from another person, so links in it are never followed.
+/// The website's hidden folder with `app`, `data`, and `documents`. The library may come from another user, so links in it are never followed.
 struct SiteFolder {
   let root: Folder
 
@@ -87,7 +87,7 @@ struct SiteFolder {
     guard root.removeTree(name) else { throw Self.failure("removed", "\(root.path)/\(name)") }
   }
 
-  /// Returns the day by which users find a document: the date of the receipt or invoice, or else of the photo, or else of its record.
+  /// Returns the date by which users find a document: that of the receipt or invoice, or else of the photo, or else of the record.
   func date(of document: StoredDocument, place: String) -> DocumentData.Day {
     if let page = document.record.pages.first,
       let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,

@@ -57,7 +57,7 @@ package struct EditFile {
     self.pile = pile
   }
 
-  /// The edits of a page's text that apply, in chronological order. `sha256` is the digest of the document's bytes.
+  /// Returns the edits of a page's text that apply, in chronological order. `sha256` is the digest of the document's bytes.
   package func standing(on page: PageReference, sha256: String) -> [Edit] {
     let own = list.edits.standing.filter { $0.isAbout(page) }
     // Another document may have a source file with the same name.
@@ -103,14 +103,14 @@ package struct EditFile {
     _ = try writing(writeJSON(list, to: "\(folder)/\(baseName).edits.json"))
   }
 
-  /// Whether edits of whole pages or document boundaries are pending until a run applies them.
+  /// Returns whether edits of whole pages or document boundaries are pending until a run applies them.
   package func waitsForRun(_ record: DocumentRecord) -> Bool { record.edits?.pages != list.standingForRun }
 
   package static func path(in place: String, of library: Folder) -> String {
     StoredDocument.path(".edits.json", at: place, of: library)
   }
 
-  /// A value that changes with the edits in a document's folder; empty if there are none.
+  /// Returns a value that changes with the edits in a document's folder, or empty if there are none.
   package static func stamp(at place: String, of library: Folder) -> String {
     library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }

@@ -36,7 +36,7 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
     self = pages
   }
 
-  /// The edits for these corners that are missing in a list. Undone edits count as present.
+  /// Returns the edits for these corners that are missing in a list. Undone edits count as present.
   package func decisions(missingIn list: EditList, sha256: String) -> [PageEdit] {
     var list = list
     var missing: [PageEdit] = []

@@ -19,7 +19,7 @@ package enum Revision {
 
   package static func isDue(_ document: StoredDocument) -> Bool { document.undeliveredEdits != nil }
 
-  /// The digests of the files with edits, by the documents' folders.
+  /// Returns the digests of the files with edits, by the documents' folders.
   package static func decisions(about documents: [StoredDocument]) -> [String: String] {
     documents.reduce(into: [:]) { $0[$1.folder] = $1.edits.sha256 ?? "" }
   }

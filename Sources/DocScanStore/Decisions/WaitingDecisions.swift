@@ -42,6 +42,6 @@ package struct WaitingDecisions {
     for name in [entry] + documents.map(\.place) { _ = library.remove("\(Self.folder)/\(file(of: name))") }
   }
 
-  /// A hash, because a document's name can be longer than a file name.
+  /// Returns the file name of a note. The name is a hash, because a document's name can be longer than a file name.
   private func file(of name: String) -> String { "\(ContentDigest.sha256(Data(name.utf8))).json" }
 }

@@ -13,7 +13,7 @@ package enum ContentDigest {
     return state.digest()
   }
 
-  /// The digests of a document's files. Throws if a file has changed, or if `goesOn` returns false.
+  /// Returns the digests of a document's files. Throws if a file has changed, or if `goesOn` returns `false`.
   package static func digest(files: [SourceFile], while goesOn: () -> Bool = { true }) throws(PageFailure)
     -> InputDigest
   {
@@ -44,7 +44,7 @@ package enum ContentDigest {
     throw unreadable("\(path) was not read to its end.")
   }
 
-  /// The digest of a file that was opened and not read yet. `name` is the file's name for errors.
+  /// Returns the digest of a file that was opened and not read yet. `name` is the file's name for errors.
   package static func sha256(_ file: OpenFile, named name: String) throws(OutputError) -> String {
     do throws(PageFailure) {
       return try withExtendedLifetime(file) { () throws(PageFailure) in

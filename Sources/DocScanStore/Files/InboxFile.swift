@@ -26,7 +26,7 @@ package struct InboxFile {
 }
 
 extension InputFormats {
-  /// The format of a file in an inbox, or `nil` if it's unknown or the file can't be opened.
+  /// Returns the format of a file in an inbox, or `nil` if it's unknown or the file can't be opened.
   package func format(of name: String, in inbox: Folder) -> InputFormat? {
     InboxFile(name, in: inbox).flatMap { format(of: $0.prefix) }
   }

@@ -2,12 +2,12 @@
 
 /// The SHA-256 digests of a document and its files, in hexadecimal.
 package struct InputDigest: Hashable, Sendable {
-  /// The digest of each file, in order; empty if they couldn't be read.
+  /// The digest of each file, in order, or empty if they couldn't be read.
   package let files: [String]
-  /// The digest of the only file, or of the list of digests; empty if the files couldn't be read.
+  /// The digest of the only file, or of the list of digests, or empty if the files couldn't be read.
   package let sha256: String
 
-  /// The digest of a document whose files are no longer known.
+  /// Creates the digest of a document whose files are no longer known.
   package init(sha256: String) { (files, self.sha256) = ([], sha256) }
 
   package init(files: [String]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Whether one name precedes another in natural order: digits by value, and letters without regard to case. Names that differ only in case or
+/// Returns whether one name precedes another in natural order: digits by value, and letters without regard to case. Names that differ only in case or
 /// leading zeros are ordered by their bytes, so the order is total.
 package func isNaturallyOrdered(_ first: String, before second: String) -> Bool {
   let (a, b) = (Array(first.utf8), Array(second.utf8))
@@ -21,8 +21,8 @@ package func isNaturallyOrdered(_ first: String, before second: String) -> Bool 
   return restOfFirst != restOfSecond ? restOfFirst < restOfSecond : a.lexicographicallyPrecedes(b)
 }
 
-/// A key whose byte order is the natural order of names, for sorting in a database. A number is encoded as the digit 0, the number of its digits
-/// without leading zeros in two bytes, and the digits. After a zero byte, the name itself breaks ties.
+/// Returns a key whose byte order is the natural order of names, for sorting in a database. A number is encoded as the digit 0, the number of its
+/// digits without leading zeros in two bytes, and the digits. After a zero byte, the name itself breaks ties.
 package func naturalSortKey(_ name: String) -> [UInt8] {
   let bytes = Array(name.utf8)
   var key: [UInt8] = []
@@ -48,7 +48,7 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
   (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
 }
 
-/// The digits at an index without leading zeros. Advances the index past them.
+/// Returns the digits at an index without leading zeros. Advances the index past them.
 private func digits(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
   let start = index
   while index < bytes.count, isDigit(bytes[index]) { index += 1 }

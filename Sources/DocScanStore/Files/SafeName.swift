@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// Whether an untrusted name is one that docscan gives to documents, and can't lead out of its folder.
+/// Returns whether an untrusted name is one that docscan gives to documents, and can't lead out of its folder.
 package func isDocumentName(_ name: String) -> Bool {
   !leadsElsewhere(name) && !name.unicodeScalars.contains { $0.actsOnTerminal || $0 == "\\" }
     && pathNames(name).allSatisfy { $0.utf8.first != UInt8(ascii: ".") && $0.utf8.count <= 255 }
 }
 
-/// A name that is safe as a path in the output folder and on a terminal.
+/// Returns a name that is safe as a path in the output folder and on a terminal.
 package func sanitized(_ name: String) -> String {
   let parts = pathNames(name, omittingEmpty: true).map { part in
     // Windows uses the backslash as a separator.
@@ -20,7 +20,7 @@ package func sanitized(_ name: String) -> String {
   return parts.isEmpty ? "document" : parts.joined(separator: "/")
 }
 
-/// A document name with one path component from the text of a code, or `nil` if no characters remain.
+/// Returns a document name with one path component from the text of a code, or `nil` if no characters remain.
 package func partName(_ text: String) -> String? {
   let flat = text.replacing(where: { $0.isUnseen || $0 == "/" }, with: "_")
   let words = flat.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -7,7 +7,7 @@ internal import Glibc
 package struct SourceFile: Hashable, Sendable {
   package let path: String
   package let identity: FileIdentity
-  /// The file's permissions. Results must not be readable by anyone else.
+  /// The file's permissions. Results must not be readable by users who can't read the file.
   package let mode: UInt32
   package let group: UInt32
   private let isLink: Bool

@@ -11,7 +11,7 @@ package enum FileCopy {
     return file
   }
 
-  /// Copies a stream to a new file. Returns the file, or `nil` if `goesOn` returned false. `name` is the stream's name for errors.
+  /// Copies a stream to a new file. Returns the file, or `nil` if `goesOn` returned `false`. `name` is the stream's name for errors.
   @discardableResult
   package static func copy(
     _ descriptor: Int32, named name: String, to path: String, while goesOn: () -> Bool = { true }
@@ -38,7 +38,7 @@ package enum FileCopy {
     }
   }
 
-  /// Appends a stream to a file. Returns false if `goesOn` returned false.
+  /// Appends a stream to a file. Returns `false` if `goesOn` returned `false`.
   private static func append(
     _ descriptor: Int32, named name: String, to file: OutputFile, while goesOn: () -> Bool
   ) throws(OutputError) -> Bool {

@@ -5,7 +5,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 package import Glibc
 
-/// The status of a path, or `nil` with `errno` set if it doesn't exist.
+/// Returns the status of a path, or `nil` with `errno` set if it doesn't exist.
 package func fileStatus(_ path: String, followingLinks: Bool = false) -> stat? {
   var entry = stat()
   return unsafe (followingLinks ? stat(path, &entry) : lstat(path, &entry)) == 0 ? entry : nil
@@ -19,25 +19,25 @@ extension stat {
 
 package func isRegularFile(_ path: String) -> Bool { fileStatus(path)?.kind == S_IFREG }
 
-/// Whether a path is a folder. A link to a folder counts only if links are followed.
+/// Returns whether a path is a folder. A link to a folder counts only if links are followed.
 package func isFolder(_ path: String, followingLinks: Bool = false) -> Bool {
   fileStatus(path, followingLinks: followingLinks)?.kind == S_IFDIR
 }
 
-/// The number of bytes in a file, or 0 if it doesn't exist.
+/// Returns the number of bytes in a file, or 0 if it doesn't exist.
 package func fileSize(_ path: String) -> Int { (fileStatus(path, followingLinks: true)?.st_size).map { Int($0) } ?? 0 }
 
-/// The path without links, `.`, and `..`, or `nil` with `errno` set if it doesn't exist.
+/// Returns the path without links, `.`, and `..`, or `nil` with `errno` set if it doesn't exist.
 package func realPath(_ path: String) -> String? {
   guard let resolved = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
 }
 
-/// The path without links, `.`, and `..`, or the given path if it doesn't exist.
+/// Returns the path without links, `.`, and `..`, or the given path if it doesn't exist.
 package func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
 
-/// The names in a folder, in natural order; empty if it can't be read.
+/// Returns the names in a folder, in natural order, or empty if it can't be read.
 package func names(inFolder folder: String) -> [String] {
   do {
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: isNaturallyOrdered)
@@ -46,18 +46,18 @@ package func names(inFolder folder: String) -> [String] {
   }
 }
 
-/// The paths of the subfolders of a folder, in natural order; empty if it can't be read.
+/// Returns the paths of the subfolders of a folder, in natural order, or empty if it can't be read.
 package func folders(inFolder folder: String) -> [String] {
   names(inFolder: folder).map { "\(folder)/\($0)" }.filter { isFolder($0) }
 }
 
-/// The bytes of a regular file, or `nil` if there is none. Doesn't follow links and doesn't block.
+/// Returns the bytes of a regular file, or `nil` if there is none. Doesn't follow links and doesn't block.
 package func fileContents(_ path: String) -> [UInt8]? {
   guard let file = OpenFile(path: path), let size = file.identity?.byteCount else { return nil }
   return file.read(at: 0, count: size)
 }
 
-/// A value from a JSON file, or `nil` if it's missing or invalid.
+/// Returns a value from a JSON file, or `nil` if it's missing or invalid.
 package func readJSON<Value: Decodable>(_ path: String, with wishes: [DecodingOptions] = []) -> Value? {
   fileContents(path).flatMap { decoded($0, with: wishes) }
 }

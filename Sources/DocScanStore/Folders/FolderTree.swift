@@ -31,13 +31,13 @@ package struct FolderTree {
     self.folders = folders
   }
 
-  /// The topmost paths that aren't among these files or their parent folders.
+  /// Returns the topmost paths that aren't among these files or their parent folders.
   package func added(to files: Set<String>) -> [String] {
     let own = files.union(files.flatMap(foldersAbove))
     return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
   }
 
-  /// Hard-links the files at these paths into another folder. Folders are created with the same permissions and times. Returns false if the file
+  /// Hard-links the files at these paths into another folder. Folders are created with the same permissions and times. Returns `false` if the file
   /// system doesn't allow this. Throws disk errors.
   package func link(_ paths: [String], into target: Folder) throws(OutputError) -> Bool {
     for path in paths {
@@ -72,7 +72,7 @@ package struct FolderTree {
     return try isAllowed(target.setTimes(path, times), target, path)
   }
 
-  /// Whether a call succeeded, or false if the file system or its permissions don't allow it. Throws other errors.
+  /// Returns whether a call succeeded, or `false` if the file system or its permissions don't allow it. Throws other errors.
   private func isAllowed(_ isDone: Bool, _ place: Folder, _ path: String) throws(OutputError) -> Bool {
     if isDone { return true }
     switch errno {

@@ -39,7 +39,7 @@ package enum HiddenFolder {
     return folder
   }
 
-  /// The hidden part of an output folder, or `nil` if it doesn't exist or is a link.
+  /// Returns the hidden part of an output folder, or `nil` if it doesn't exist or is a link.
   package static func existing(in library: String) -> Folder? { Folder(root: library).flatMap(existing) }
 
   package static func existing(in root: Folder) -> Folder? { root.folder(name) }

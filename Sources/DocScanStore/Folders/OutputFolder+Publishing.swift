@@ -5,7 +5,7 @@ package import DocScanWriters
 internal import Glibc
 
 extension OutputFolder {
-  /// Whether the name is free or belongs to a result of docscan, so a result can be published. Files that others added must be preserved.
+  /// Returns whether the name is free or belongs to a result of docscan, so a result can be published. Files that others added must be preserved.
   package func mayPublish(as name: String) throws(BatchError) -> Bool {
     switch try writing(results.owner(of: name)) {
     case .nobody: return true
@@ -49,7 +49,7 @@ extension OutputFolder {
     return target
   }
 
-  /// Whether docscan wrote this report, and it hasn't changed.
+  /// Returns whether docscan wrote this report, and it hasn't changed.
   private func isOwnReport(_ name: String) throws(OutputError) -> Bool {
     guard root.identity(name) != nil else { return false }
     let noted = try journal.ownDigests(of: name)
@@ -59,7 +59,7 @@ extension OutputFolder {
     return report?.schema == BatchReport.schema
   }
 
-  /// Whether files that others added to a document's folder can be moved to its next version.
+  /// Returns whether files that others added to a document's folder can be moved to its next version.
   private func canKeep(_ added: [String], of name: String) throws(BatchError) -> Bool {
     let (trial, other) = ("kept", "kept-other")
     for name in [trial, other] { _ = try makePartial(name) }

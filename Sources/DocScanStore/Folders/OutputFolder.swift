@@ -79,7 +79,7 @@ package final class OutputFolder {
       "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
   }
 
-  /// A scratch folder on another disk that is unique to this output folder, or `nil` to use the hidden folder.
+  /// Returns a scratch folder on another disk that is unique to this output folder, or `nil` to use the hidden folder.
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
     guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
@@ -104,7 +104,7 @@ package final class OutputFolder {
 
   private static let mostScratchNames = 100
 
-  /// The ID of the process that holds the lock of an output folder, 0 if it's unknown, or `nil` if the folder isn't locked.
+  /// Returns the ID of the process that holds the lock of an output folder, 0 if it's unknown, or `nil` if the folder isn't locked.
   package static func process(writingTo hidden: Folder?) -> Int32? {
     guard let lock = hidden?.file("lock"), lock.identity != nil else { return nil }
     return flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : owner(of: lock.descriptor) ?? 0

@@ -14,7 +14,7 @@ package struct Publication: Sendable {
   /// The sets of files that docscan may have published under this name.
   package let known: [[String: ResultFile]]
   package let earlier: Earlier?
-  /// The files whose latest modification time the results get. If empty, the results keep their own times.
+  /// The files whose latest modification time is applied to the results. If empty, the results keep their own times.
   package let times: [SourceFile]
   package let readers: Readers
 
@@ -26,7 +26,7 @@ package struct Publication: Sendable {
 
   private var target: String { "\(root.path)/\(name)" }
 
-  /// Moves the folder into place durably. Replaces an earlier result of docscan, but keeps files that others added. Returns false, without any
+  /// Moves the folder into place durably. Replaces an earlier result of docscan, but keeps files that others added. Returns `false`, without any
   /// change, if the name belongs to files that docscan didn't write.
   package func run() throws(BatchError) -> Bool {
     let own = fileName(built)
@@ -71,8 +71,8 @@ package struct Publication: Sendable {
     return true
   }
 
-  /// Links files that others added to the result with the previous name into the new one, and renames the file of edits. Returns false if
-  /// this isn't possible, in which case the old result stays.
+  /// Links files that others added to the result with the previous name into the new one, and renames the file of edits. Returns `false` if this
+  /// isn't possible, in which case the old result stays.
   private func takeOver(into new: Folder) throws(BatchError) -> Bool {
     guard let earlier, earlier.name != name,
       case .docscan(_, let added) = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known)),
@@ -110,7 +110,7 @@ package struct Publication: Sendable {
     try writing(tree.syncFolders())
   }
 
-  /// Moves the built folder to a free name. Returns false if the name is taken.
+  /// Moves the built folder to a free name. Returns `false` if the name is taken.
   private func moveExclusively(_ own: String, in place: Folder) throws(BatchError) -> Bool {
     if place.rename(own, to: root, name) { return true }
     if errno == EEXIST || errno == ENOTEMPTY { return false }

@@ -42,8 +42,8 @@ package struct ResultsFolder {
     return try Self.owner(of: name, in: root, known: known(name))
   }
 
-  /// The sets of files that docscan may have published under a name. The journal lists them. The document's own record counts as well, in case the
-  /// journal was deleted, or a run was killed before it updated the journal.
+  /// Returns the sets of files that docscan may have published under a name. The journal lists them. The document's own record counts as well, in
+  /// case the journal was deleted, or a run was killed before it updated the journal.
   package func known(_ name: String) throws(OutputError) -> [[String: ResultFile]] {
     var own: [String: ResultFile]?
     if let record = record(named: name), let folder = root?.folder(name) {

@@ -47,7 +47,7 @@ package final class Database {
   /// Opens a database that can be rebuilt from other files. A damaged one is replaced.
   ///
   /// - Parameters:
-  ///   - inMemory: Returns true for errors after which a database in memory is used, for example if the folder can't be written. Other
+  ///   - inMemory: Returns `true` for errors after which a database in memory is used, for example if the folder can't be written. Other
   ///     errors are thrown.
   ///   - prepare: Creates the tables. Throws if there are foreign ones.
   package static func derived(
@@ -115,7 +115,7 @@ package final class Database {
     unsafe sqlite3_busy_timeout(handle, 10_000)
   }
 
-  /// The file as a URI: <https://www.sqlite.org/uri.html>.
+  /// Returns the file as a URI: <https://www.sqlite.org/uri.html>.
   private static func location(_ path: String, isAlone: Bool) -> String {
     return "file:\(Escape.percentPath(path))\(isAlone ? "?immutable=1" : "")"
   }

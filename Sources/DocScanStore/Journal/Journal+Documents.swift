@@ -116,7 +116,7 @@ extension Journal {
     package init(name: String, key: String) { (self.name, self.key) = (name, key) }
   }
 
-  /// The reason why an attempt didn't replace the published result, or `nil`.
+  /// Returns the reason why an attempt didn't replace the published result, or `nil`.
   package func kept(_ attempt: Attempt) throws(OutputError) -> String? {
     guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }
     return try run("SELECT reason FROM kept WHERE name = ? AND attempt = ?", [.text(attempt.name), .text(attempt.key)])
@@ -141,17 +141,17 @@ extension Journal {
     try documents("name = ?", [.text(name)]).first
   }
 
-  /// The documents with the same input bytes, ordered by name.
+  /// Returns the documents with the same input bytes, ordered by name.
   package func documents(sha256: String) throws(OutputError) -> [JournalEntry] {
     try documents("sha256 = ? ORDER BY name", [.text(sha256)])
   }
 
-  /// The documents from a source path, ordered by name.
+  /// Returns the documents from a source path, ordered by name.
   package func documents(source: String) throws(OutputError) -> [JournalEntry] {
     try documents("source = ? ORDER BY name", [.text(source)])
   }
 
-  /// The first document that was published after change `number`, or `nil`.
+  /// Returns the first document that was published after change `number`, or `nil`.
   package func change(after number: Int) throws(OutputError) -> (number: Int, name: String)? {
     let rows = try run(
       "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])
@@ -159,19 +159,19 @@ extension Journal {
     return (number, name)
   }
 
-  /// The names of documents published after change `number`, in order.
+  /// Returns the names of documents published after change `number`, in order.
   package func names(after number: Int) throws(OutputError) -> [String] {
     try run("SELECT name FROM document WHERE change > ? ORDER BY change", [.integer(Int64(number))])
       .compactMap { $0.first?.text }
   }
 
-  /// The names of the last published documents, the latest first.
+  /// Returns the names of the last published documents, the latest first.
   package func latestNames(_ count: Int) throws(OutputError) -> [String] {
     try run("SELECT name FROM document ORDER BY change DESC LIMIT ?", [.integer(Int64(count))])
       .compactMap { $0.first?.text }
   }
 
-  /// A random ID that distinguishes this journal from a later one, whose change numbers start again.
+  /// Returns a random ID that distinguishes this journal from a later one, whose change numbers start again.
   package func identity() throws(OutputError) -> String {
     try run("SELECT value FROM identity", []).first?.first?.text ?? ""
   }
@@ -180,12 +180,12 @@ extension Journal {
     try run("SELECT DISTINCT document FROM attempt ORDER BY document", []).compactMap { $0.first?.text }
   }
 
-  /// The number of the last change, or 0 if there is none.
+  /// Returns the number of the last change, or 0 if there is none.
   package func lastChange() throws(OutputError) -> Int {
     try run("SELECT ifnull(max(change), 0) FROM document", []).first?.first?.integer ?? 0
   }
 
-  /// The document names that are equal except for case.
+  /// Returns the document names that are equal except for case.
   package func names(like name: String) throws(OutputError) -> [String] {
     try run("SELECT name FROM document WHERE name = ? COLLATE NOCASE", [.text(name)]).compactMap { $0.first?.text }
   }

@@ -35,7 +35,7 @@ package final class Journal {
     PRAGMA user_version = 2;
     """
 
-  /// The additions of the third layout: the order in which documents were published, for processes that follow the library.
+  /// The additions of the third layout: the order in which documents were published, for processes that follow changes of the library.
   private static let thirdTables = """
     ALTER TABLE document ADD COLUMN change INTEGER NOT NULL DEFAULT 0;
     UPDATE document SET change = rowid;
@@ -124,7 +124,7 @@ package final class Journal {
 
   // MARK: Pages
 
-  /// The cached results of a page, or `nil` if there are none that can be read.
+  /// Returns the cached results of a page, or `nil` if there are none that can be read.
   package func page(_ key: PageKey) throws(OutputError) -> CachedPage? {
     let rows = try run(
       "SELECT length, result FROM page WHERE file = ? AND number = ? AND reading = ?",
@@ -193,14 +193,14 @@ package final class Journal {
     }
   }
 
-  /// The digests that identify a file next to the documents as docscan's.
+  /// Returns the digests that identify a file next to the documents as docscan's.
   package func ownDigests(of name: String) throws(OutputError) -> [String] {
     try run("SELECT sha256 FROM own WHERE name = ?", [.text(name)]).compactMap { $0.first?.text }
   }
 
   // MARK: Contents
 
-  /// The entry for a content, from a watched folder, or from a run that completed it.
+  /// Returns the entry for the content with a digest, which comes from a watched folder, or from a run that completed it.
   package func content(sha256: String) throws(OutputError) -> ContentEntry? {
     let rows = try run("SELECT name, status, source, version FROM content WHERE sha256 = ?", [.text(sha256)])
     if let row = rows.first, let name = row[0].text, let status = row[1].text.flatMap(ContentEntry.Status.init),
@@ -213,7 +213,7 @@ package final class Journal {
     return ContentEntry(sha256: sha256, name: done.name, status: .complete, source: done.source, version: "")
   }
 
-  /// Durably records an entry for a content.
+  /// Durably records an entry for the content of a file.
   package func remember(_ entry: ContentEntry) throws(OutputError) {
     try durably { () throws(OutputError) in
       try database.run(

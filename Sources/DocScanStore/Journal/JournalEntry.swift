@@ -17,7 +17,7 @@ package struct JournalEntry: Hashable {
   /// The time of publication, in ISO 8601.
   package var finished: String
   package var files: [String: ResultFile]
-  /// The SHA-256 digests of the input's files, in order; empty if they couldn't be read.
+  /// The SHA-256 digests of the input's files, in order, or empty if they couldn't be read.
   package var contents: [String]
 
   package init(
@@ -31,7 +31,8 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
-  /// Whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts' records.
+  /// Returns whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts'
+  /// records.
   package func isOf(_ record: DocumentRecord) -> Bool {
     sha256 == record.sha256 && pipeline == record.pipeline.sha256
   }

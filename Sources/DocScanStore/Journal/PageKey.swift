@@ -15,8 +15,8 @@ package struct PageKey: Hashable {
 }
 
 extension Pipeline {
-  /// A digest of the settings and versions that affect how pages are loaded and read, regardless of the stages. `packs` contains the installed
-  /// language packs, which affect results if languages are detected.
+  /// Returns a digest of the settings and versions that affect how pages are loaded and read, regardless of the stages. `packs` contains the
+  /// installed language packs, which affect results if languages are detected.
   package func reading(versions: [String: String], packs: [String]) throws(BatchError) -> String {
     struct Reading: Encodable {
       /// The limit above which pages are rendered at a lower resolution.
@@ -37,7 +37,7 @@ extension Pipeline {
     }
   }
 
-  /// The installed language packs whose versions affect results.
+  /// Returns the installed language packs whose versions affect results.
   package func usedPacks(among packs: [String]) -> [String] {
     guard !languageChoices.contains(.found) else { return packs }
     var named: Set<String> = ["osd"]
@@ -50,7 +50,7 @@ extension Pipeline {
     return settings.compactMap { $0.values[LanguageChoice.settingName].flatMap(LanguageChoice.init(json:)) }
   }
 
-  /// The language packs that affect results in addition to those named by the pipeline, or `nil` if there are none.
+  /// Returns the language packs that affect results in addition to those named by the pipeline, or `nil` if there are none.
   private func decidingPacks(among packs: [String]) -> [String]? {
     if languageChoices.contains(.found) { return packs }
     var named: [String] = []

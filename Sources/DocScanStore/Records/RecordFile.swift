@@ -50,7 +50,7 @@ extension DocumentRecord {
     try writeJSON(self, to: folder + "/" + fileName, notedIn: WrittenFiles(folder: folder))
   }
 
-  /// All files of the document, including the record itself.
+  /// Returns all files of the document, including the record itself.
   package func allFiles(in folder: Folder) throws(OutputError) -> [String: ResultFile] {
     var all = files ?? [:]
     all[fileName] = try ResultFile(fileName, in: folder)

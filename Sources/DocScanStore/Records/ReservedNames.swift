@@ -5,7 +5,7 @@ internal import DocScanCore
 /// Document names that are taken, regardless of the results on disk. Names are compared without regard to case.
 package protocol TakenNames {
   func hasDocument(_ name: String) -> Bool
-  /// Whether a document's path begins with this folder.
+  /// Returns whether a document's path begins with this folder.
   func hasFolder(_ name: String) -> Bool
 }
 

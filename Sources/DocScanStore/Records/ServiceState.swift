@@ -95,7 +95,7 @@ package struct ServiceState: Codable, Hashable, Sendable {
     today = Counts(day: LocalTime.now.date)
   }
 
-  /// The state of the last service for an output folder, or `nil` if there was none. If the file can't be read, only counts are lost.
+  /// Returns the state of the last service for an output folder, or `nil` if there was none. If the file can't be read, only counts are lost.
   package static func read(output: String) -> ServiceState? {
     HiddenFolder.existing(in: output)?.contents("service.json").flatMap { decoded($0) }
   }

@@ -61,7 +61,7 @@ package struct StoredDocument {
     }
   }
 
-  /// Passes all documents below a folder that the user named; none if it doesn't exist.
+  /// Passes all documents below a folder that the user named, or none if it doesn't exist.
   package static func all(
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (StoredDocument) throws(BatchError) -> Void
@@ -69,12 +69,12 @@ package struct StoredDocument {
     if let root = Folder(root: library) { try all(in: root, where: isWanted, body) }
   }
 
-  /// The document or divided input in a folder, or `nil` if there is none.
+  /// Returns the document or divided input in a folder, or `nil` if there is none.
   package static func placed(_ name: String, in root: Folder) -> StoredDocument? {
     DocumentRecord(named: name, in: root).map { StoredDocument(root: root, place: name, record: $0, entry: name) }
   }
 
-  /// The document with a name in the journal, or its parts; empty if it no longer exists.
+  /// Returns the document with a name in the journal, or its parts, or empty if it no longer exists.
   package static func named(_ name: String, in root: Folder) -> [StoredDocument] {
     guard !leadsElsewhere(name), let record = DocumentRecord(at: name, in: root) else { return [] }
     guard let parts = record.parts else {
@@ -88,7 +88,7 @@ package struct StoredDocument {
     }
   }
 
-  /// The document with a name, which may be a part of an input, or `nil` if it no longer exists.
+  /// Returns the document with a name, which may be a part of an input, or `nil` if it no longer exists.
   package static func exactly(_ name: String, in library: Folder) -> StoredDocument? {
     let above = foldersAbove(name).last.map { named($0, in: library) } ?? []
     return (named(name, in: library) + above).first { $0.record.name == name }
@@ -102,7 +102,7 @@ package struct StoredDocument {
     return root
   }
 
-  /// Sentences for a user who named a folder that isn't an output folder.
+  /// Returns advice for a user who named a folder that isn't an output folder.
   package static func advice(about folder: String) -> String {
     "\(folder == "." ? "This folder" : folder) is not a docscan output folder. Results are in \(OutputSettings.defaultDirectory), "
       + "or in the folder given with -o: name that folder. If there are none yet, docscan FILE creates them."
@@ -112,23 +112,23 @@ package struct StoredDocument {
     isLibrary(OutputSettings.defaultDirectory) ? OutputSettings.defaultDirectory : "."
   }
 
-  /// The path of a document's file with an extension, relative to the library.
+  /// Returns the path of a document's file with an extension, relative to the library.
   package static func path(_ ending: String, at place: String, of library: Folder) -> String {
     // The library may be a document's own folder, if the user named that.
     place.isEmpty ? "\(fileName(library.path))\(ending)" : "\(place)/\(fileName(place))\(ending)"
   }
 
-  /// The stamp of the record in a folder, or `nil` if there is none.
+  /// Returns the stamp of the record in a folder, or `nil` if there is none.
   package static func recordStamp(at place: String, in library: Folder) -> String? {
     library.status(path(".json", at: place, of: library)).map(stamp)
   }
 
-  /// A value that changes when a file is replaced or written.
+  /// Returns a value that changes when a file is replaced or written.
   package static func stamp(_ status: stat) -> String {
     "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// The document at a relative path in a library, or `nil` if there is none. `entry` is its name in the journal.
+  /// Finds the document at a relative path in a library, or returns `nil` if there is none. `entry` is its name in the journal.
   package init?(at place: String, entry: String, in root: Folder) {
     guard let record = DocumentRecord(at: place, in: root) else { return nil }
     self.init(root: root, place: place, record: record, entry: entry)
@@ -150,7 +150,7 @@ package struct StoredDocument {
     stamp = "\(count) \(size) \(times)"
   }
 
-  /// A page with all edits of its text, even if its file lacks them. Returns `nil` if the file isn't readable or doesn't contain `key`.
+  /// Returns a page with all edits of its text, even if its file lacks them. Returns `nil` if the file isn't readable or doesn't contain `key`.
   package func page(_ page: DocumentRecord.Page, mentioning key: String? = nil) -> RecognizedPage? {
     storedPage(page, mentioning: key).map { undeliveredEdits?.applied(to: $0) ?? $0 }
   }
@@ -166,7 +166,7 @@ package struct StoredDocument {
     }
   }
 
-  /// A fast search, because pages have hundreds of kilobytes, and only few contain the key.
+  /// Returns whether the JSON of a page contains a key. The search is fast, because a page has hundreds of kilobytes, and few pages contain the key.
   private static func mentions(_ json: [UInt8], _ key: String) -> Bool {
     let text = Array("\"\(key)\"".utf8)
     return unsafe linux_contains(json, json.count, text, text.count) == 1
@@ -174,8 +174,8 @@ package struct StoredDocument {
 }
 
 extension StoredDocument {
-  /// The document, or its parts, for the path of a folder or file in any output folder. Returns `nil` if there is none. A path without a slash can
-  /// also be a document's name in the default output folder.
+  /// Returns the document, or its parts, for the path of a folder or file in any output folder. Returns `nil` if there is none. A path without a
+  /// slash can also be a document's name in the default output folder.
   package static func at(path: String) -> [StoredDocument]? {
     if !path.contains("/"), realPath(path) == nil,
       let root = Folder(root: standardLibrary), isLibrary(standardLibrary)

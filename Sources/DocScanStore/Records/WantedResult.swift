@@ -29,7 +29,7 @@ package struct WantedResult {
     (self.chosen, self.received) = (chosen, received)
   }
 
-  /// The first difference between an existing result and this one, without looking at files, or `nil` if they match.
+  /// Returns the first difference between an existing result and this one, without looking at files, or `nil` if they match.
   package func difference(of made: some MadeResult) -> StoredDocument.Staleness? {
     let isFailure = acceptsFailures && made.status == .failed
     if let sha256, made.sha256 != sha256, !isFailure { return .otherSource }
@@ -40,7 +40,7 @@ package struct WantedResult {
     return nil
   }
 
-  /// Whether the settings or corners include any that are missing in a document's edits.
+  /// Returns whether the settings or corners include any that are missing in a document's edits.
   package func hasNews(for edits: EditFile) -> Bool {
     let pages = received?.decisions(missingIn: edits.list, sha256: sha256 ?? "") ?? []
     return !edits.list.holds(chosen?.changes ?? []) || !pages.isEmpty
@@ -66,7 +66,7 @@ extension JournalEntry: MadeResult {
 extension StoredDocument {
   /// The state of an existing result compared with the wanted one.
   package enum State: Hashable {
-    /// The result matches. `isNoted` is false if a run was killed before it updated the journal.
+    /// The result matches. `isNoted` is `false` if a run was killed before it updated the journal.
     case current(isNoted: Bool)
     case stale(Staleness)
   }
@@ -125,7 +125,7 @@ extension StoredDocument {
     return record.edits?.sha256 == edits.sha256 && !edits.waitsForRun(record)
   }
 
-  /// Whether the journal lists the result, or `nil` if any of its files is missing.
+  /// Returns whether the journal lists the result, or `nil` if any of its files is missing.
   package func hasFiles(in journal: Journal?) throws(OutputError) -> Bool? {
     if let entry = try journal?.document(named: record.name), entry.isOf(record),
       entry.selection == record.selection, entry.status == record.status

@@ -15,7 +15,7 @@ package enum AddressDetector: Detector {
     var hasComma: Bool
 
     var isName: Bool { text.first?.isUppercase == true && text.count > 1 && text.contains(where: \.isLetter) }
-    /// "12", "12a", "12-14"
+    /// Whether the word is a house number such as "12", "12a", or "12-14".
     var isHouse: Bool {
       let digits = text.prefix { $0.isASCII && $0.isNumber }
       let rest = text.dropFirst(digits.count)

@@ -27,7 +27,7 @@ package struct CurrencyHints {
   ]
 
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
-  /// The minimum number of rows ending in a whole number that show that amounts have no hundredths.
+  /// The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
   private static let fewestWhole = 4
 
   private static func endsWhole(_ text: String) -> Bool {
@@ -38,7 +38,8 @@ package struct CurrencyHints {
     return words.dropLast().contains { word in word.count(where: \.isLetter) > 2 && !word.hasSuffix(":") }
   }
 
-  /// Whether a text in capitals has a Canadian postal code: no D, F, I, O, Q, or U, no W or Z first. Source: Canada Post, *Addressing guidelines*.
+  /// Returns whether a text in capitals has a Canadian postal code. The code has no D, F, I, O, Q, or U, and doesn't begin with W or Z. Source:
+  /// Canada Post, *Addressing guidelines*.
   private static func hasCanadianCode(_ text: String) -> Bool {
     let characters = Array(text)
     func isLetter(_ place: Int) -> Bool { "ABCEGHJKLMNPRSTVWXYZ".contains(characters[place]) }

@@ -5,10 +5,10 @@ internal import DocScanCore
 /// The order of day and month in numeric dates, and its evidence. 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted
 /// column, or the text's origin decides. With dots, the day comes first unless other dates contradict.
 package struct DayMonthOrder: Sendable {
-  /// The kinds of evidence, from weakest to strongest.
+  /// The kinds of evidence, from the weakest to the strongest.
   package enum Evidence: Int, Comparable, Sendable {
     case none
-    /// The language, the currency, or the country.
+    /// The language, the currency, or the country of the text.
     case origin
     /// The dates of a column are sorted in this order and not in the other.
     case sorted
@@ -95,12 +95,12 @@ package struct DayMonthOrder: Sendable {
 }
 
 extension DayMonthOrder {
-  /// The numbers of dates that show the day first and the month first.
+  /// The numbers of dates that show the day first and those that show the month first.
   private struct Count {
     var days = 0
     var months = 0
 
-    /// The majority factor, so that one misread date among many doesn't count.
+    /// The factor by which one order must outnumber the other, so that one misread date among many doesn't count.
     private static let least = 4
 
     var isDayFirst: Bool? {
@@ -109,7 +109,7 @@ extension DayMonthOrder {
     }
   }
 
-  /// The dates that show an order: with a number above 12, with the line's weekday, or equal to an unambiguous date elsewhere.
+  /// The dates that show an order: they contain a number above 12, match the weekday in their line, or equal an unambiguous date elsewhere.
   private struct Votes {
     var dotted = Count()
     var others = Count()

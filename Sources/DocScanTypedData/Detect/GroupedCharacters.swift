@@ -17,7 +17,8 @@ package struct GroupedCharacters {
   /// Returns the index in the text after the first `count` characters.
   package func end(_ count: Int) -> Int { places[count - 1] + 1 }
 
-  /// Reads up to `most` characters in groups, with up to `most_gap` separators between two, one possibly a line feed. Stops at the end of a block.
+  /// Reads up to `most` characters in groups, with up to `most_gap` separators between two groups, one of which can be a line feed. Stops at the end
+  /// of a block.
   package init(
     in text: SearchText, from start: Int, atMost most: Int, separators: Set<Unicode.Scalar>, gap most_gap: Int = 2,
     allowed: (Unicode.Scalar) -> Bool

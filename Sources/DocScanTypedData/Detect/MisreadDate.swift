@@ -10,7 +10,7 @@ enum MisreadDate {
   private enum Separator: Double {
     case clean = 0
     case bar = 0.15
-    /// Read as a digit, or missing.
+    /// The separator was read as a digit, or is missing.
     case gone = 0.3
   }
 

@@ -140,7 +140,7 @@ package enum PhoneDetector: Detector {
     (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
   }
 
-  /// Returns whether the form alone identifies a number, with marks and groups that amounts, dates, and codes don't have.
+  /// Returns whether the form alone identifies a number, because its marks and groups don't occur in amounts, dates, or codes.
   private static func isUsual(
     _ lengths: [Int], _ written: String, _ groups: Groups, _ region: String, _ text: SearchText, _ range: Range<Int>
   ) -> Bool {

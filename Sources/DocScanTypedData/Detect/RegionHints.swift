@@ -46,7 +46,7 @@ package enum RegionHints {
     TN TX UT VT VA WA WV WI WY PR
     """.split(separator: " ").map(String.init))
 
-  /// Whether a text in capitals contains a US state with a ZIP code. Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
+  /// Returns whether a text in capitals contains a US state with a ZIP code. Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
   package static func hasZIPCode(_ text: String) -> Bool {
     let words = text.split { $0 == " " || $0 == "," || $0 == "\n" }
     return zip(words, words.dropFirst()).contains { state, code in

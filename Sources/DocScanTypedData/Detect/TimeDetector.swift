@@ -25,7 +25,7 @@ package enum TimeDetector: Detector {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  /// Returns whether a time is unambiguous, or `nil` if nothing supports it.
+  /// Returns whether a time is unambiguous, or `nil` if there is no evidence for it.
   private static func isSure(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool? {
     if time.isSure { return true }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)

@@ -83,7 +83,7 @@ package struct TypedData {
         }))
   }
 
-  /// Returns the probability that a value is right. A check digit leaves little doubt; otherwise, the least certain word decides.
+  /// Returns the probability that a value is right. A check digit leaves little doubt. Otherwise, the word with the lowest confidence decides.
   private static func confidence(_ found: Detected, _ words: [Word]) -> Double {
     let read = words.map(\.confidence).min() ?? 0
     let (base, share) =

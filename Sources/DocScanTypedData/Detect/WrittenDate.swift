@@ -70,7 +70,7 @@ package struct WrittenDate {
     return found
   }
 
-  /// Parses "2024年3月5日", "2024 년 3 월 5 일".
+  /// Parses dates such as "2024年3月5日" or "2024 년 3 월 5 일".
   private static func withCharacters(_ text: SearchText, _ year: TextNumber) -> WrittenDate? {
     guard let (month, day, end) = monthAndDay(text, year.end) else { return nil }
     return WrittenDate(
@@ -79,7 +79,7 @@ package struct WrittenDate {
       isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
   }
 
-  /// Parses "年3月5日" after a year. Without a sign after the day, `end` is the end of its number.
+  /// Parses the month and day after a year, such as "年3月5日". If no sign follows the day, `end` is the end of the day's number.
   private static func monthAndDay(_ text: SearchText, _ end: Int) -> (TextNumber, TextNumber, end: Int)? {
     var at = text.skippingSpace(end)
     guard ["年", "년"].contains(text[at]) else { return nil }
@@ -182,7 +182,7 @@ package struct WrittenDate {
     ]
   }
 
-  /// Parses "05032024", "20240305".
+  /// Parses dates without separators, such as "05032024" or "20240305".
   private static func undivided(_ text: SearchText, _ start: Int) -> [WrittenDate] {
     let digits = (start..<start + 9).prefix { text[$0].isDigit }.compactMap { text[$0].digit }
     guard digits.count == 8 else { return [] }
@@ -231,7 +231,7 @@ package struct WrittenDate {
 
   private static let ordinals = ["st", "nd", "rd", "th", "er", "º", "°", "o", "ª"].map { Array($0.unicodeScalars) }
 
-  /// Parses "March 5, 2024", "Jun 03'14".
+  /// Parses dates with the month first, such as "March 5, 2024" or "Jun 03'14".
   private static func withName(_ text: SearchText, _ start: Int) -> WrittenDate? {
     let end = start + text.word(start).count
     // Most words aren't months, so words without a number after them are skipped.

@@ -124,7 +124,7 @@ package struct WrittenTime {
 
   private static let clock = Array("uhr".unicodeScalars)
 
-  /// Parses "pm", "p.m.", "PM".
+  /// Parses "pm", "p.m.", or "PM" after a time.
   private static func half(_ text: SearchText, _ start: Int) -> (isAfternoon: Bool, end: Int)? {
     let letter = text[start].small
     guard letter == "a" || letter == "p" else { return nil }

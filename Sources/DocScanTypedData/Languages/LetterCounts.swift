@@ -81,7 +81,7 @@ package struct LetterCounts {
   private static let simplifiedOnly = Set(pairs.map { $0[0] })
   private static let traditionalOnly = Set(pairs.map { $0[1] })
 
-  /// Simplified forms that Japanese uses, too.
+  /// Simplified forms that are also used in Japanese.
   private static let shared = Set("国会学来点当号尽参独担旧条写数断区灯随状团".unicodeScalars)
 
   /// Characters that Chinese texts have but Japanese texts don't: words such as 你 and 們, and forms that Japan abolished.

@@ -44,7 +44,7 @@ package struct SmallWords {
     return languages
   }()
 
-  /// The most frequent words of running text, and a few words of bills, which have little of it.
+  /// The most frequent words of running text, and a few words of bills, which contain little running text.
   private static let lists: [String: String] = [
     "en": """
     the of and to in is that for it as was with be by on not he his but at are this have from or had an they which \

@@ -4,8 +4,9 @@ internal import DocScanCore
 internal import Glibc
 
 /// The language of a text, detected by script, function words, letters, and letter sequences. For Latin script, three sources vote: each function
-/// word of a single language has one vote, each accented letter half a vote up to two in total, and CLD2 one vote. CLD2 misjudges foreign words,
-/// function words get misread, and accents get lost. `Tests/Tools/measure/textlanguages.py` measures each source.
+/// word that belongs to a single language has one vote, each accented letter has half a vote up to two in total, and CLD2 has one vote. Each source
+/// has weaknesses: CLD2 misjudges foreign words, function words get misread, and accents get lost. `Tests/Tools/measure/textlanguages.py` measures
+/// each source.
 package struct TextLanguage: Hashable {
   package var tag: String
   /// The confidence, from 0 to 1.

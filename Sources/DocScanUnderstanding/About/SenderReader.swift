@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds the sender of a letter, statement, or form: after a label such as "From", or the way an invoice's seller is found.
+/// Finds the sender of a letter, statement, or form. The sender follows a label such as "From", or is found in the same way as an invoice's seller.
 struct SenderReader {
   let page: ReceiptPage
 
@@ -32,7 +32,7 @@ struct SenderReader {
     return nil
   }
 
-  /// Returns the seller that the page would have as an invoice: the line above the addressee, a legal form, or the page's domain.
+  /// Returns the seller that the page would have if it were an invoice: the line above the addressee, a name with a legal form, or the page's domain.
   private func party() -> AboutPage.Field? {
     let parties = InvoiceParties(page: page, rows: page.rows.map(InvoiceRow.init), head: InvoiceHead(page: page))
     let sorted = parties.sellers.enumerated().sorted {
@@ -46,7 +46,8 @@ struct SenderReader {
     return AboutPage.Field(value: best.value, confidence: Chance.party * share * best.words, box: best.box)
   }
 
-  /// Returns the name at the top of the page, found like a shop's name, which also covers languages with the legal form in front.
+  /// Returns the name at the top of the page, which is found in the same way as a shop's name. This also works for languages in which the legal form
+  /// comes first.
   private func name() -> AboutPage.Field? {
     guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
     // A document's own title and whole sentences aren't names.

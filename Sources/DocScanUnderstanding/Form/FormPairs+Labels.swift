@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// Labels of two lines, and values that no colon, line, or box separates from their labels.
+/// Finds labels of two lines, and values that no colon, line, or box separates from their labels.
 extension FormPairs {
   /// The maximum space between two lines of one label, in line heights.
   private static let labelSpace = 0.8
   /// The maximum gap between a mark and the text after it, in line heights.
   private static let markGap = 1.5
-  /// The maximum number of words in a label with a mark closely after it. Formulas end with an "x", too.
+  /// The maximum number of words in a label that a mark follows closely. In longer text, an "x" at the end may belong to a formula.
   private static let shortLabel = 3
   static let numberWords: Set<String> = [
     "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
@@ -73,7 +73,7 @@ extension FormPairs {
       confidence: confidence(Chance.marked, cells[label], cells[index]), box: cells[index].box)
   }
 
-  /// Returns the label and number in a cell whose label ends with a word such as "No." and a normal space.
+  /// Returns the label and the number in a cell if the label ends with a word such as "No." and the number follows after a normal space.
   func pairWithin(_ cell: FormCell) -> FormField? {
     let words = cell.words
     guard

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Words of a row up to a wide gap, a label's colon, or an end of a line to write on.
+/// The words of a row up to a wide gap, the colon of a label, or an end of a line to write on.
 struct FormCell {
   var words: [Word]
   var box: Box
@@ -42,7 +42,7 @@ struct FormCell {
 
 /// The rows of a form, divided into cells.
 struct FormRows {
-  /// The minimum gap that separates cells, and the gap that always does, in line heights.
+  /// The range of gaps between cells, in line heights: the minimum gap that can separate cells, and the gap that always does.
   private static let spaces = 1.25...2.0
   /// The gap that separates cells, as a multiple of the typical space between words. Typewriters leave wide spaces.
   private static let usualSpaces = 1.75
@@ -53,7 +53,7 @@ struct FormRows {
   /// The maximum break within a line to write on, and its minimum length, in line heights.
   private static let (widestBreak, shortestLine) = (1.5, 3.0)
 
-  /// The share of a word's width from which the word is on a line, and up to which it is next to the line.
+  /// The minimum share of a word's width that is above a line if the word is on the line, and the maximum share if the word is next to the line.
   private static let (standing, beside) = (0.5, 0.2)
   /// The vertical range of letter strokes, as shares of a word's height.
   private static let strokes = 0.12...0.88

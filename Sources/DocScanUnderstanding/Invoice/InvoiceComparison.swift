@@ -11,10 +11,10 @@ package struct InvoiceComparison {
   private let xml: XMLInvoice
   private let pages: PrintedPages
   private let printed: Invoice?
-  /// Whether all pages are present and well read, so that a value that isn't found is missing.
+  /// Whether all pages are present and well read. Only then is a value that isn't found missing.
   private let isWhole: Bool
 
-  /// The minimum confidence of a contradicting value: if the XML's value is nowhere, and if it is elsewhere on the pages.
+  /// The minimum confidence of a value that contradicts the XML: if the XML's value is nowhere on the pages, and if it is elsewhere on the pages.
   private static let (likely, certain) = (0.5, 0.9)
   /// The minimum number of words. Pages with fewer are pictures with captions.
   private static let fewestWords = 20

@@ -16,7 +16,8 @@ struct ColumnSums {
 
   init(_ table: Table) { self.table = table }
 
-  /// The checks of clear sums: since the previous sum, or from the header on, in rows with a matching column.
+  /// The checks of the rows with sums. Each sum is compared with the cells since the previous sum, and with all cells above. A row in which no column
+  /// matches isn't checked.
   var checks: [Table.Check] {
     var values: [Int: [Int: Decimal]] = [:]
     for cell in table.cells where cell.rowSpan == 1 && cell.columnSpan == 1 {

@@ -18,7 +18,8 @@ struct RowLines {
 
   // MARK: Rows separated by borders
 
-  /// The rows if borders separate all of them: one, unless there are numbers below each other.
+  /// The rows if borders separate all rows of the table. The lines between two borders then form one row, unless numbers in a column are below each
+  /// other.
   var betweenBorders: [[Line]] {
     guard lines.count > 1 else { return [lines] }
     var numbers: [Int: Int] = [:]
@@ -101,7 +102,7 @@ struct RowLines {
       let (left, right) = (edges[entry.columns.lowerBound], edges[entry.columns.upperBound + 1])
       let width = min(right, above.segment.box.x + right - left) - left
       let isFull = above.segment.box.width > 0.8 * width
-      // A line much closer than rows are describes the name above it.
+      // A line that is much closer than the rows are to each other describes the name above it.
       let isBelow = gap < 0.35 * wide && wide > height
       return (isLower && gap < height) || isBelow || (isNear && (isFull || entry.columns.lowerBound > 0))
     }

@@ -53,7 +53,7 @@ struct TableCandidates {
     return ruled + aligned + larger + (picture(ruled).map { [$0] } ?? [])
   }
 
-  /// Returns a picture that shows one table and nothing else as a whole, or `nil` for pages.
+  /// Returns a candidate that covers the whole page if the page is a picture of one table and nothing else. Returns `nil` for other pages.
   private func picture(_ ruled: [TableCandidate]) -> TableCandidate? {
     guard let size = evidence.size, let content = evidence.words.map(\.box).union, lines.count > 1 else { return nil }
     let (long, short) = (max(size.width, size.height), min(size.width, size.height))
@@ -70,7 +70,7 @@ struct TableCandidates {
     return TableCandidate(box: box, kind: ruled.contains { $0.kind == .grid } ? .grid : .rules, isWholePicture: true)
   }
 
-  /// Whether at least half of the lines have columns, or the others fit into those columns, like lines of multi-line cells.
+  /// Whether at least half of the lines have columns, or the other lines fit into those columns, as the lines of a cell do.
   private var areOfOneTable: Bool {
     let tabular = lines.filter(\.isTabular)
     if 2 * tabular.count >= lines.count { return true }
@@ -87,7 +87,8 @@ struct TableCandidates {
   /// The minimum number of lines with columns in a picture of one table.
   private static let fewestOfPicture = 4
 
-  /// Joins parts of one table with gaps in its rules: closely below each other, one within the width of the other.
+  /// Joins candidates that are parts of one table with gaps in its rules. Such parts are closely below each other, and one is within the width of the
+  /// other.
   private func joined(_ candidates: [TableCandidate]) -> [TableCandidate] {
     var joined: [TableCandidate] = []
     for candidate in candidates {
@@ -194,7 +195,7 @@ struct TableCandidates {
     return !isOpen || !(isDrawnAbove && isDrawnBelow || (isDrawnAbove || isDrawnBelow) && !hasColumns)
   }
 
-  /// Returns the candidate with adjacent lines above and below that fit its columns: shaded column headers, and sums.
+  /// Returns the candidate with adjacent lines above and below that fit its columns, such as shaded column headers and sums.
   func extended(_ candidate: TableCandidate) -> TableCandidate {
     var candidate = candidate
     for _ in 0..<2 { candidate.box = box(of: candidate, with: nearest(to: candidate, isAbove: true)) }

@@ -40,7 +40,7 @@ package struct TableModel: Sendable {
     return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
   }
 
-  /// The difference of side bearings between first or last letters, in line heights: 7 begins farther right than 1.
+  /// The maximum difference between the side bearings of first or last letters, in line heights. For example, 7 begins farther right than 1.
   private static let bearing = 0.15
   /// The minimum numbers of rows and columns in a grid without an empty cell that is aligned on purpose.
   private static let fewestOfFull = (rows: 4.0, columns: 3.0)

@@ -11,13 +11,13 @@ package struct TableReader: Sendable {
   /// The minimum probability assigned to a picture that contains only lines with columns.
   private static let wholePicture = 0.7
   private static let leastOfPicture = 0.1
-  /// The maximum share of the smaller of two tables that they have in common.
+  /// The maximum share of the smaller of two tables that the larger one may also contain.
   private static let mostShared = 0.25
-  /// The log odds above which differences don't count.
+  /// The maximum log odds that count for a candidate's rank.
   private static let mostEvidence = 6.0
-  /// The share from which two candidates touch.
+  /// The minimum common share of two candidates that touch.
   private static let touching = 0.05
-  /// The maximum difference between equal ranks.
+  /// The maximum difference between two ranks that count as equal.
   private static let sameRank = 0.1
   /// The maximum number of words on a page, which bounds the time.
   private static let mostWords = 20_000
@@ -100,7 +100,7 @@ package struct TableReader: Sendable {
   private func rank(_ found: Found) -> Double {
     let places = Double(found.grid.rowCount * found.grid.columnCount)
     let candidate = found.grid.layout.candidate
-    // Log odds distinguish 0.97 from 0.995. Beyond the limit, they say nothing more.
+    // Log odds distinguish 0.97 from 0.995. Beyond the limit, differences have no meaning.
     let evidence = min(1, log(found.probability / max(1 - found.probability, 1e-9)) / Self.mostEvidence)
     return evidence + (candidate.kind == .aligned ? 0 : 0.3) + (candidate.isWholePicture ? 1 : 0)
       + min(0.2, 0.005 * places)

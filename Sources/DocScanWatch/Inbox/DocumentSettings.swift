@@ -13,7 +13,7 @@ package struct DocumentSettings: Codable, Hashable, Sendable {
     package var settings: String
   }
 
-  /// The number of documents to examine, latest first. The limit bounds the work, because monitors call this every minute.
+  /// The maximum number of documents to examine, latest first. The limit bounds the work, because monitors request the status every minute.
   private static let looked = 10_000
   private static let listed = 10
 

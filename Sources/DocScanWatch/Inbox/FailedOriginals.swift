@@ -46,7 +46,7 @@ package struct FailedOriginals: Sendable {
     }
   }
 
-  /// The original's path in the inbox, or only its name if the recorded path leads out of the inbox.
+  /// Returns the original's path in the inbox, or only its name if the recorded path leads out of the inbox.
   private func safe(_ source: String, _ name: String) -> String {
     leadsElsewhere(source) ? fileName(name) : source
   }

@@ -18,7 +18,7 @@ package enum InboxDelivery {
     case gone
   }
 
-  /// A valid file name for the inbox, derived from an untrusted name.
+  /// Returns a valid file name for the inbox, derived from an untrusted name.
   package static func name(like wish: String) -> String {
     // The last component of a Unix or Windows path.
     let last = wish.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
@@ -29,7 +29,7 @@ package enum InboxDelivery {
     return isOther ? "_" + name : name
   }
 
-  /// A valid file name for a file of the given format, with one of the format's extensions.
+  /// Returns a valid file name for a file of the given format, with one of the format's extensions.
   package static func fileName(like wish: String, _ format: InputFormat) -> String {
     let name = name(like: wish)
     let ending = name.split(separator: ".").count > 1 ? name.split(separator: ".").last?.lowercased() ?? "" : ""
@@ -37,10 +37,10 @@ package enum InboxDelivery {
     return "\(name).\(first)"
   }
 
-  /// The digest of a document that consists of files with these digests, in this order.
+  /// Returns the digest of a document that consists of files with these digests, in this order.
   package static func digest(of files: [String]) -> String { InputDigest(files: files).sha256 }
 
-  /// The status of a document that was delivered to an inbox under a name, and the name of its results, if any.
+  /// Returns the status of a document that was delivered to an inbox under a name, and the name of its results, if any.
   package static func state(
     of sha256: String, named name: String, in inbox: Folder, library: Folder?
   ) -> (state: State, name: String?) {
@@ -64,7 +64,7 @@ package enum InboxDelivery {
     }
   }
 
-  /// The inbox of the last service for an output folder, or `nil` if unknown or missing, or if other users could have changed the record.
+  /// Returns the inbox of the last service for an output folder, or `nil` if unknown or missing, or if other users could have changed the record.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
       let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil

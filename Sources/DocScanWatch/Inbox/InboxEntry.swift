@@ -74,14 +74,15 @@ struct InboxEntry {
     if isComplete { phase = .ready } else { wait() }
   }
 
-  /// Waits for a change, or until the patience ends. A change restarts the waiting time, so missing bytes need no earlier check.
+  /// Waits for a change, at most until the time limit for unfinished items. A change restarts the waiting time, so missing bytes need no earlier
+  /// check.
   private mutating func wait(until time: ContinuousClock.Instant? = nil) {
     let untilPatienceEnds = since + .seconds(settings.patience)
     (phase, lacksBytes) = (.waiting, time == nil)
     due = time.map { min($0, untilPatienceEnds) } ?? untilPatienceEnds
   }
 
-  /// The reason why a file isn't a document, or `nil` if it may be one.
+  /// Returns the reason why a file isn't a document, or `nil` if it may be one.
   private mutating func noDocument(in inbox: Folder) -> String? {
     guard !formats.fitName(of: item.path), let file = InboxFile(item.path, in: inbox),
       formats.format(of: file.prefix) == nil

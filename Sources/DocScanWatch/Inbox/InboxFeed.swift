@@ -29,7 +29,7 @@ final class InboxFeed: DocumentFeed {
   /// The callbacks of the feed's owner.
   struct Hooks {
     var onEvent: (BatchEvent) -> Void
-    /// Reloads the pipeline if `isAsked`. Returns true if a new pipeline is ready to take over after the pending documents.
+    /// Reloads the pipeline if `isAsked`. Returns `true` if a new pipeline is ready to take over after the pending documents.
     var reload: (_ isAsked: Bool) -> Bool
     /// Runs after each look at the inbox. Returns the time by which the owner needs the next one, if any.
     var looked: (InboxFeed) throws(BatchError) -> ContinuousClock.Instant?
@@ -47,7 +47,7 @@ final class InboxFeed: DocumentFeed {
   private var isUnwatched = false
   private var earliestScan = ContinuousClock.now
   private var nextRescan = ContinuousClock.now
-  /// The time by which the owner needs the next look.
+  /// The time by which the owner needs the next look at the inbox.
   private var ownersLook: ContinuousClock.Instant?
 
   init(
@@ -93,7 +93,7 @@ final class InboxFeed: DocumentFeed {
     return CompletenessJob(items, in: inbox, for: self)
   }
 
-  /// Handles a worker's checks for completeness; `nil` means that the worker didn't get to an item.
+  /// Handles a worker's checks for completeness. `nil` means that the worker didn't get to an item.
   func looked(at states: [(item: InboxScan.Item, isComplete: Bool?)]) {
     isBeingChecked = false
     for state in states { table.looked(at: state.item, isComplete: state.isComplete) }
@@ -266,8 +266,8 @@ final class InboxFeed: DocumentFeed {
     return settled
   }
 
-  /// Whether all results for a content are published, including corrections, regardless of the pipeline. The published document can differ: another
-  /// run may have replaced it, or the original may have been delivered again for new corrections.
+  /// Returns whether all results for the content of a file are published, including corrections, regardless of the pipeline. The published document
+  /// can differ: another run may have replaced it, or the original may have been delivered again for new corrections.
   private func isDone(_ input: InputDocument, as known: ContentEntry) throws(BatchError) -> Bool {
     let wanted = WantedResult(sha256: known.sha256, selection: "all", received: input.received)
     guard let stored = names.results.document(named: known.name),
@@ -278,7 +278,7 @@ final class InboxFeed: DocumentFeed {
 
   // MARK: Putting away
 
-  /// Counts a document of an item as closed, and moves the item away after its last one. Without a result, the item is processed again.
+  /// Records that a document of an item is finished, and moves the item away after its last document. Without a result, the item is processed again.
   private func closed(_ item: InboxItem, _ result: InboxItem.Result? = nil) {
     if let result { item.results.append(result) }
     item.open -= 1

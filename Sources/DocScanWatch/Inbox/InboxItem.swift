@@ -36,7 +36,7 @@ final class InboxItem {
 }
 
 extension InboxScan.Item {
-  /// The documents of an item, with their preferred names. The images of a folder form one document; each PDF is another one.
+  /// Returns the documents of an item, with their preferred names. The images of a folder form one document; each PDF is another one.
   func documents(in inbox: Folder, _ formats: InputFormats) -> [(wish: String, files: [InboxScan.File])] {
     guard isFolder else { return [(stem(path), files)] }
     var folders: [PathKey] = []
@@ -58,7 +58,7 @@ extension InboxScan.Item {
 }
 
 extension InboxScan {
-  /// A digest of the versions of several files.
+  /// Returns a digest of the versions of several files.
   static func version(of files: [File]) -> String {
     ContentDigest.sha256(files.map { $0.path + " " + $0.version.text + "\n" }.joined().utf8)
   }

@@ -14,7 +14,7 @@ enum InboxName {
 
   static let marker = ".done"
 
-  /// Whether a name is hidden. Programs such as rsync and Syncthing write to hidden files, and rename them at the end.
+  /// Returns whether a name is hidden. Programs such as rsync and Syncthing write to hidden files, and rename them at the end.
   static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") }
 
   static func isUnfinished(_ name: String) -> Bool {
@@ -22,6 +22,6 @@ enum InboxName {
     return name.hasPrefix("~$") || unfinishedEndings.contains { name.hasSuffix($0) }
   }
 
-  /// Whether a folder belongs to the system, and contains none of the user's documents.
+  /// Returns whether a folder belongs to the system, and contains none of the user's documents.
   static func isSystemFolder(_ name: String) -> Bool { systemFolders.contains(name.lowercased()) }
 }

@@ -12,7 +12,7 @@ struct OriginalStorage {
   enum Place {
     case stays
     case gone
-    /// The original is with the processed ones, at this path, for the user to check: a page has no recognized text.
+    /// The original is in the folder of processed originals, at this path. The user should check it, because a page has no recognized text.
     case setAside(path: String)
   }
 
@@ -65,7 +65,7 @@ struct OriginalStorage {
     _ = try folder.put(invoice, from: item.inbox, as: folder.freeName(for: invoice))
   }
 
-  /// A line for each document with pages without text. Reads the records, because a restarted service doesn't remember its documents.
+  /// Returns a line for each document with pages without text. Reads the records, because a restarted service doesn't remember its documents.
   private func pagesWithoutText(_ item: InboxItem) -> [String] {
     item.results.flatMap { result -> [DocumentRecord] in
       guard let record = output.results.record(named: result.outcome.name) else { return [] }

@@ -12,7 +12,7 @@ struct OriginalsFolder {
 
   let folder: Folder
 
-  /// Uses an open folder that is known to be safe, such as the inbox.
+  /// Creates a reference to an open folder that is known to be safe, such as the inbox.
   init(_ folder: Folder) { self.folder = folder }
 
   /// Opens or creates one of the folders of a watch. Throws if originals aren't safe in it.
@@ -38,7 +38,7 @@ struct OriginalsFolder {
     self.folder = folder
   }
 
-  /// Sentences that explain why a folder isn't safe for originals, or `nil` if it's safe or doesn't exist.
+  /// Returns sentences that explain why a folder isn't safe for originals, or `nil` if it's safe or doesn't exist.
   static func problem(of path: String, inbox: Folder) -> String? {
     if let folder = opened(path, of: inbox, isMade: false) { return folder.objection(beside: inbox) }
     guard errno != ENOENT else { return nil }
@@ -110,7 +110,7 @@ struct OriginalsFolder {
 
   static let noteEnding = ".note.txt"
 
-  /// Whether an original has this name, or a file that docscan didn't write has the name of its note or reason.
+  /// Returns whether an original has this name, or a file that docscan didn't write has the name of its note or reason.
   private func isTaken(_ name: String) -> Bool {
     if folder.exists(name) || folder.exists(name + Self.noteEnding) { return true }
     let texts = [FailureReason.textEnding, FailureReason.jsonEnding].map { name + $0 }

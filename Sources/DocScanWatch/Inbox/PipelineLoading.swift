@@ -58,7 +58,7 @@ final class PipelineLoading {
 
   deinit { close(descriptor) }
 
-  /// The loaded run or the error, or `nil` if loading hasn't finished. Later calls return `nil`.
+  /// Returns the loaded run or the error, or `nil` if loading hasn't finished. Later calls return `nil`.
   func take() -> Result<BatchRun, BatchError>? {
     guard exchange.isDone.withLock(\.self) else { return nil }
     return exchange.result.take()

@@ -10,7 +10,7 @@ package struct RetryRequest: Sendable {
   private static let usualName = WatchSettings.failed.name
 
   package let places: WatchPlaces
-  /// The names of the originals in the folder for failed ones; empty for all.
+  /// The names of the originals in the folder for failed ones, or empty for all.
   package let names: [String]
 
   /// Locates the watch of the originals: in their own folder, near the inbox, or through the service's state in the output folder.
@@ -37,7 +37,7 @@ package struct RetryRequest: Sendable {
 
   package init(_ places: WatchPlaces, names: [String]) { (self.places, self.names) = (places, names) }
 
-  /// The arguments of the command that retries an original, for any working directory.
+  /// Returns the arguments of the command that retries an original, for any working directory.
   static func command(for name: String, in places: WatchPlaces) -> [String] {
     ["docscan", "retry", "\(places.failed)/\(name)"]
       + (isUsual(places.failed, of: places.inbox) ? [] : ["--inbox", places.inbox])
@@ -57,7 +57,8 @@ package struct RetryRequest: Sendable {
     return isFolder(inbox) ? inbox : nil
   }
 
-  /// The folder of the first failed original, and the names of all originals in it. Returns `nil` if there is no such folder nearby.
+  /// Returns the folder of the first failed original, and the names of all originals in that folder. Returns `nil` if there is no folder of failed
+  /// originals nearby.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
     var near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
     // Also finds a name from the parent folder of the inbox.

@@ -50,8 +50,8 @@ package struct WatchPlaces: Hashable, Sendable {
     notes = left.map { "\($0.path) is not used for originals, which go next to the inbox instead. \($0.reason)" }
   }
 
-  /// The absolute path of a folder that the pipeline names. Links are resolved only above a folder outside the inbox. The last component, and every
-  /// component inside the inbox, must not be a link when the folder is opened, because others can write there.
+  /// Returns the absolute path of a folder that the pipeline names. Links are resolved only above a folder outside the inbox. The last component, and
+  /// every component inside the inbox, must not be a link when the folder is opened, because others can write there.
   private static func shelf(_ path: String, of inbox: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : inbox + "/" + path).split(separator: "/") where part != "." {
@@ -63,7 +63,7 @@ package struct WatchPlaces: Hashable, Sendable {
     return parts.last.map { above == "/" ? "/\($0)" : "\(above)/\($0)" } ?? "/"
   }
 
-  /// Whether originals can be moved atomically to a folder next to the inbox, which requires the same file system.
+  /// Returns whether originals can be moved atomically to a folder next to the inbox, which requires the same file system.
   private static func canMake(_ folder: String, _ inbox: String) -> Bool {
     if isFolder(folder) { return true }
     let above = parentFolder(of: inbox)
@@ -80,7 +80,7 @@ package struct WatchPlaces: Hashable, Sendable {
       inbox: state.inbox, output: Self.absolute(output), processed: state.processed, failed: state.failed)
   }
 
-  /// Whether a folder is one of docscan's own, which isn't searched for documents.
+  /// Returns whether a folder is one of docscan's own, which isn't searched for documents.
   func isOwn(_ path: String) -> Bool {
     path == processed || path == failed || path == output || left.contains(path)
   }

@@ -16,7 +16,7 @@ package final class WatchProcess {
   private var thread: BackgroundThread?
   private var isReaped = false
 
-  /// Starts `docscan watch` with these arguments. Requests `interruption` when it ends. `say` receives its messages on another thread.
+  /// Starts `docscan watch` with these arguments. Requests `interruption` when the child ends. `say` receives the child's messages on another thread.
   package init(
     _ words: [String], interruption: Interruption, say: @escaping @Sendable (String) -> Void
   ) throws(BatchError) {

@@ -31,7 +31,7 @@ public final class WatchService {
   private var hasBegun = false
   /// The pipeline that takes over after the pending documents.
   private var next: (run: BatchRun, places: WatchPlaces, output: OutputFolder?)?
-  /// The loader of a new pipeline file, and the loader of the current one, which is `nil` for the first.
+  /// The loader of a new pipeline file, and that of the current one. Both are `nil` before the file is reloaded for the first time.
   private var loading: PipelineLoading?
   private var loaded: PipelineLoading?
   /// Whether the file must be loaded again, because it may have changed since the current load began.
@@ -146,7 +146,7 @@ public final class WatchService {
 
   // MARK: Another pipeline
 
-  /// Reloads the pipeline file in the background, if asked to. Returns true when a valid pipeline is ready.
+  /// Reloads the pipeline file in the background, if asked to. Returns `true` when a valid pipeline is ready.
   private func reload(_ isAsked: Bool, _ onEvent: (BatchEvent) -> Void) -> Bool {
     mustLoad = mustLoad || isAsked
     do throws(BatchError) {
@@ -179,7 +179,7 @@ public final class WatchService {
 
   // MARK: An output that cannot be written
 
-  /// Waits until the output is writable or another pipeline takes over. Returns false if it was interrupted.
+  /// Waits until the output is writable or another pipeline takes over. Returns `false` if it was interrupted.
   private func wait(
     for message: String, pause: inout Double, interruption: Interruption, _ onEvent: (BatchEvent) -> Void
   ) -> Bool {

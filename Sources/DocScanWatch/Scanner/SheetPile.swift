@@ -155,7 +155,7 @@ package final class SheetPile {
 
   func dropPage() { _ = folder.remove(Self.movingName) }
 
-  /// Keeps a complete page of a killed run, if any, and returns true. Waits for the lock of its scanner process, which may still be writing.
+  /// Keeps a complete page of a killed run, if any, and returns `true`. Waits for the lock of its scanner process, which may still be writing.
   func recoverPage(waiting: () -> Void) throws(BatchError) -> Bool {
     guard let file = folder.file(Self.movingName), file.identity != nil else { return false }
     if flock(file.descriptor, LOCK_SH | LOCK_NB) != 0 {
@@ -171,7 +171,7 @@ package final class SheetPile {
     return true
   }
 
-  /// Sets aside the front of a sheet whose back is missing, so that the sheet is scanned again. Returns true if there was one.
+  /// Sets aside the front of a sheet whose back is missing, so that the sheet is scanned again. Returns `true` if there was one.
   func putHalfSheetAside() throws(BatchError) -> Bool {
     guard state.settings.source == .duplex, state.step == .scanning, fronts.count % 2 == 1, let page = fronts.last
     else { return false }

@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanStore
 
-/// The readable files in a folder, in natural order. Throws if there are none.
+/// Returns the readable files in a folder, in natural order. Throws if there are none.
 package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(BatchError) -> [String] {
   guard let entries = Folder(root: folder)?.entries() else {
     throw .noInput("The folder \(folder) cannot be read: \(errorText()).")
@@ -15,7 +15,7 @@ package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(
   return names.sorted(by: isNaturallyOrdered).map { folder + "/" + $0 }
 }
 
-/// The name and PDF path of a finished document. Throws if the folder doesn't contain one.
+/// Returns the name and PDF path of a finished document. Throws if the folder doesn't contain one.
 package func finishedPDF(inFolder folder: String) throws(BatchError) -> (name: String, pdf: String) {
   guard let record = DocumentRecord(inFolder: folder) else {
     throw .noInput("\(folder) is not the folder of a document that docscan finished.")

@@ -15,7 +15,7 @@ package final class PageServer: Sendable {
     var running: [Int: Task<Void, Never>] = [:]
   }
 
-  /// The maximum number of services. A client that changes stages with each page must not fill the memory with workers.
+  /// The maximum number of services. A client that changes stages with each page would otherwise fill the memory with workers.
   private static let mostServices = 4
   private static let protocolName = "docscan-pages/1"
 

@@ -15,7 +15,7 @@ package struct PageSource: Sendable {
   package let name: String
   private let content: Content
 
-  /// Uses a file. Throws if it doesn't exist or isn't a regular file.
+  /// Creates a source from a file. Throws if the file doesn't exist or isn't a regular file.
   package init(file path: String) throws(PageFailure) {
     content = .file(try SourceFile(path: path))
     name = fileName(path)

@@ -17,7 +17,7 @@ package final class QueuedRequest: Sendable {
 
   package init(_ work: PageWork, onStage: (@Sendable (String) -> Void)?) { (self.work, self.onStage) = (work, onStage) }
 
-  /// Registers the continuation for the answer. If the request was cancelled before, resumes it and returns false.
+  /// Registers the continuation for the answer. If the request was canceled before, resumes it and returns `false`.
   package func await(_ answer: CheckedContinuation<PageAnswer, any Error>) -> Bool {
     let isWanted = state.withLock { state in
       if !state.isCancelled { state.answer = answer }
@@ -37,7 +37,7 @@ package final class QueuedRequest: Sendable {
     }?.resume(throwing: CancellationError())
   }
 
-  /// Answers the request, unless it was cancelled.
+  /// Answers the request, unless it was canceled.
   package func finish(_ result: Result<PageAnswer, any Error>) {
     state.withLock { $0.answer.take() }?.resume(with: result)
   }

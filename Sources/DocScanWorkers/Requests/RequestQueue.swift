@@ -43,7 +43,7 @@ package final class RequestQueue: Sendable {
 
   package func remove(_ request: QueuedRequest) { state.withLock { $0.requests.removeAll { $0 === request } } }
 
-  /// The number of a new thread to start for pending requests, or `nil` if there are enough threads.
+  /// Returns the number of a new thread to start for pending requests, or `nil` if there are enough threads.
   package func threadToStart(atMost most: Int) -> Int? {
     state.withLock { state in
       guard state.idle < state.requests.count, state.threads < most else { return nil }

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// A pool of warm worker processes for requests about single pages, with a queue.
 ///
-/// Any number of tasks can share a service. Each worker runs one request at a time; the other requests wait in order. A cancelled task's
+/// Any number of tasks can share a service. Each worker runs one request at a time; the other requests wait in order. A canceled task's
 /// request leaves the queue immediately. If it's running, its worker is killed within about a tenth of a second.
 ///
 /// A worker starts when a request needs it, and keeps running until the service is deallocated. Workers keep the stages of their last
@@ -57,7 +57,7 @@ public final class ScanService: Sendable {
 
   package var waitingRequests: Int { queue.count }
 
-  /// The libraries, stages, and languages of the worker program. Starts a worker on another thread.
+  /// Returns the libraries, stages, and languages of the worker program. Starts a worker on another thread.
   package func description() async throws -> WorkerDescription {
     let program = program
     return try await onThread {
@@ -69,7 +69,7 @@ public final class ScanService: Sendable {
   /// Performs work on a worker.
   ///
   /// - Throws: `PageFailure` if the page couldn't be processed, `BatchError` if a requirement is missing or a setting is invalid, and
-  ///   `CancellationError` if the task was cancelled.
+  ///   `CancellationError` if the task was canceled.
   package func perform(
     _ work: PageWork, onStage: (@Sendable (String) -> Void)? = nil
   ) async throws -> PageAnswer {

@@ -83,7 +83,7 @@ package final class WorkerThread {
     return Data(bytes)
   }
 
-  /// Sends a request, and waits until it's answered or cancelled.
+  /// Sends a request, and waits until it's answered or canceled.
   private func ask<Request: JobRequest>(
     _ request: Request, _ files: [OpenFile], of ready: Ready, for queued: QueuedRequest,
     check: (Request.Reply) -> String?

@@ -10,7 +10,7 @@ public struct FileReference: Hashable, Sendable {
   public var mediaType: String
   /// The namespace of the file's format, or `nil` if it has none.
   public var profile: String?
-  /// The picture in the file, or `nil` if it isn't a picture.
+  /// The picture in the file, or `nil` if the file isn't a picture.
   public var picture: PictureRequest?
 
   /// Creates a reference.

@@ -106,7 +106,7 @@ enum MarkdownText {
     }
   }
 
-  /// Whether the text after `&` completes a character reference, such as "amp;" or "#169;".
+  /// Returns whether the text after `&` completes a character reference, such as "amp;" or "#169;".
   private static func isEntity(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let name = rest.prefix { isLetter($0) || ("0"..."9").contains($0) || $0 == "#" }
     return !name.isEmpty && name.endIndex < rest.endIndex && rest[name.endIndex] == ";"

@@ -22,7 +22,7 @@ final class InvisibleFont {
   static let program: [UInt8] = PackageResources.Invisible_ttf
   /// The widths of the glyphs after the first, in thousandths of the font size. The first glyph is half an em wide.
   static let widths = [250, 320, 500, 650, 850, 1000]
-  /// The largest code. Codes have two bytes, and 0 is reserved for missing characters.
+  /// The maximum code. Codes have two bytes, and 0 is reserved for missing characters.
   private static let maximumCode = 65_535
   /// The maximum number of UTF-16 units that readers accept for one code.
   private static let maximumUnits = 8

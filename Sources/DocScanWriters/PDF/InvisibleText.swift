@@ -8,11 +8,11 @@ struct InvisibleText {
   private static let typicalAscent = 0.74
   /// The minimum advance, as a fraction of the font size. Readers treat closer characters as duplicates.
   private static let narrowestAdvance = 0.13
-  /// The gaps above which readers see a space, in font sizes: the most and the least sensitive readers.
+  /// The gaps, in font sizes, above which readers see a space: the gap of the most sensitive readers, and that of the least sensitive ones.
   private static let gaps = 0.07...0.16
-  /// The gap for lines of single characters, which readers first interpret as letter-spaced words, in font sizes.
+  /// The gap for lines of single characters, in font sizes. Readers first interpret these lines as letter-spaced words.
   private static let singleGap = 0.2
-  /// The gap that always counts as a space in such lines, in font sizes.
+  /// The gap that always counts as a space in lines of single characters, in font sizes.
   private static let widestThreshold = 0.42
   private static let sizes = 1.0...2000.0
   /// The maximum length of a string in characters of two bytes each, because PDF/A limits strings (ISO 19005-2, 6.1.13).
@@ -133,7 +133,7 @@ struct InvisibleText {
     }
   }
 
-  /// Whether two lines have a space between them: none after a hyphen or in scripts without spaces.
+  /// Returns whether two lines have a space between them: none after a hyphen or in scripts without spaces.
   private static func isSpace(from line: [TextRun], to next: [TextRun]?) -> Bool {
     guard let last = line.last?.pieces.last?.text, let first = next?.first?.pieces.first?.text else { return false }
     let words = [last, first].map { Word(text: $0, confidence: 1, box: Box(x: 0, y: 0, width: 0, height: 0)) }

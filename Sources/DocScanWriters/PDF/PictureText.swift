@@ -11,7 +11,8 @@ struct PictureText {
 
   private let isFromRight: Bool
 
-  /// Takes the words of a line in reading order, and whether the first word is on the right. Returns `nil` for a line without right-to-left letters.
+  /// Converts the words of a line in reading order. `isFromRight` is `true` if the first word is on the right. Returns `nil` for a line without
+  /// right-to-left letters.
   init?(_ texts: [String], isFromRight: Bool) {
     guard texts.contains(where: \.hasLettersFromRight) else { return nil }
     self.isFromRight = texts.count > 1 ? isFromRight : texts.joined().isRightToLeft
@@ -19,8 +20,8 @@ struct PictureText {
 
   func turned(_ text: String) -> String { text.hasLettersFromRight ? parts(of: text, isMarked: false) : text }
 
-  /// Returns a word in visual order with direction marks. `left` and `right` are the adjacent words, or `nil` at the ends of the line. `goesOn`
-  /// tells whether the word follows the left word in reading order, `isContinued` whether the right word follows it.
+  /// Returns a word in visual order with direction marks. `left` and `right` are the adjacent words, or `nil` at the ends of the line. `goesOn` is
+  /// `true` if the word follows the left word in reading order, and `isContinued` if the right word follows it.
   func marked(_ text: String, left: String?, right: String?, goesOn: Bool, isContinued: Bool) -> String {
     // Consecutive left-to-right words keep their punctuation.
     var shown = isFromRight && (goesOn || isContinued) ? text : parts(of: text, isMarked: true)
@@ -77,12 +78,12 @@ struct PictureText {
     character.unicodeScalars.first.map { $0.isWrittenFromRight && $0.properties.isAlphabetic } ?? false
   }
 
-  /// Whether a character is a left-to-right letter, or a digit of any script.
+  /// Returns whether a character is a left-to-right letter, or a digit of any script.
   private static func isFromLeft(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     return scalar.properties.numericType != nil || scalar.properties.isAlphabetic && !scalar.isWrittenFromRight
   }
 
-  /// Whether a character can connect letters or digits of one word or number.
+  /// Returns whether a character can connect letters or digits of one word or number.
   private static func binds(_ character: Character) -> Bool { ".,:/@&'_-+%\u{66B}\u{66C}".contains(character) }
 }

@@ -15,7 +15,7 @@ package enum TableCSV {
     }.joined()
   }
 
-  /// The columns with amounts of several currencies: there an amount without its currency says too little.
+  /// Returns the columns with amounts in several currencies, in which an amount needs its currency.
   private static func mixedColumns(of table: TableGrid) -> Set<Int> {
     var currencies: [Int: Set<String>] = [:]
     for cell in table.cells {

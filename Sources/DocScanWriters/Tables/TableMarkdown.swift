@@ -16,7 +16,7 @@ package enum TableMarkdown {
 }
 
 extension TableGrid {
-  /// Whether most cells of a column are numbers, which should be aligned on the right.
+  /// Returns whether most cells of a column are numbers, which should be aligned on the right.
   func isOfNumbers(column: Int) -> Bool {
     let cells = (headerRows..<rows).compactMap { cell(row: $0, column: column) }.filter { !$0.text.isEmpty }
     let numbers = cells.count(where: \.isNumber)

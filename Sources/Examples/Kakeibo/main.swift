@@ -18,14 +18,14 @@ struct Entry: Hashable {
 
   var row: String { "\(date),\(total),\"\(file.replacing("\"", with: "\"\""))\"" }
 
-  /// Finds the entry in a receipt's text; `nil` if the text has no total.
+  /// Finds the entry in a receipt's text. Returns `nil` if the text has no total.
   init?(_ text: String, file: String) {
     guard let total = Self.total(in: text) else { return nil }
     (self.total, self.file) = (total, file)
     date = Self.date(in: text) ?? ""
   }
 
-  /// Parses a row of the book; `nil` for the header.
+  /// Parses a row of the book. Returns `nil` for the header.
   init?(row: String) {
     let cells = row.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
     guard cells.count == 3, let total = Int(cells[1]) else { return nil }

@@ -11,7 +11,7 @@ import Glibc
 let environment = ProcessInfo.processInfo.environment
 let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "en"
 
-/// Prints what a phone would show as an alert, and exits.
+/// Prints a message, which a phone would show as an alert, and exits.
 @MainActor func alert(_ words: Words, _ reason: String? = nil) -> Never {
   print(words.text(in: locale) + (reason.map { ": \($0)" } ?? ""))
   exit(1)

@@ -18,7 +18,8 @@ extension Block {
 
   var isHorizontal: Bool { kind != .verticalText && lines.allSatisfy(\.isHorizontal) }
 
-  /// Whether the block is a column of prose: long lines of words, nearly all as wide as it, unlike table cells, receipt items, and addresses.
+  /// Whether the block is a column of prose. Prose has long lines of words, nearly all as wide as the block, unlike table cells, receipt items, and
+  /// addresses.
   var isProse: Bool {
     guard lines.count >= 3, isHorizontal else { return false }
     let right = lines.map(\.box.maxX).max() ?? 0
@@ -74,5 +75,5 @@ extension Box {
   }
 }
 
-/// Returns the median, or the upper of the two middle numbers; 0 if there are none.
+/// Returns the median, or the upper of the two middle numbers, or 0 if there are none.
 func median(_ numbers: [Double]) -> Double { numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2] }

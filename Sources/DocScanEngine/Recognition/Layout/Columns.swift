@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// Decides whether the two sides of a gutter are columns, read one after the other, or rows.
+/// Decides whether the two sides of a gutter are columns, which are read one after the other, or parts of the same rows.
 enum Columns {
-  /// The share of a side's lines at the height of lines on the other side from which the sides may be rows.
+  /// The minimum share of a side's lines that are level with lines on the other side if the sides form rows.
   private static let level = 0.75  // Chosen: 0.6 to 0.9 (read).
   private static let fewestLines = 3  // Chosen: 2 to 4 (read).
   private static let fewestTorn = 6  // Chosen: 4 to 9 (read).
@@ -13,7 +13,7 @@ enum Columns {
     case columns, rows, unclear
   }
 
-  /// Whether the sides of a gutter are read one after the other. Checks the parts between empty strips, too, so that no rows are split.
+  /// Returns whether the sides of a gutter are read one after the other. Each part between empty strips is also checked, so that no rows are split.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }
@@ -108,7 +108,7 @@ enum Columns {
     return long >= fewestLines && 2 * long >= lines.count && median(steps) < 2.2 * height
   }
 
-  /// Returns the share of the lines on the side with fewer whose baselines match lines on the other side.
+  /// Returns the share of the lines, on the side with fewer lines, whose baselines match lines on the other side.
   private static func levelShare(_ left: [Line], _ right: [Line], _ lineHeight: Double) -> Double {
     let (few, many) = left.count < right.count ? (left, right) : (right, left)
     let heights = many.compactMap(\.baseline.first?.y)
@@ -119,7 +119,7 @@ enum Columns {
     return Double(level) / Double(max(few.count, 1))
   }
 
-  /// Whether nearly all lines have a word and a value, so that they are complete by themselves.
+  /// Returns whether nearly all lines have a word and a value, so that each line is complete by itself.
   private static func isWhole(_ lines: [Line]) -> Bool {
     5
       * lines.count { line in
@@ -152,7 +152,7 @@ enum Columns {
     5 * lines.count { $0.words.last?.text.hasSuffix(":") ?? false } >= 3 * lines.count
   }
 
-  /// Whether the lines look like an address: few, close together, and numbers only next to letters.
+  /// Returns whether the lines look like an address: few lines, close together, with numbers only next to letters.
   private static func isAddress(_ lines: [Line]) -> Bool {
     guard lines.count >= fewestLines, lines.count <= 8 else { return false }
     let heights = lines.map(\.box.height)

@@ -4,11 +4,11 @@ internal import DocScanCore
 
 /// Inserts lines that were read separately into a page.
 extension [Block] {
-  /// The widest gap within a line, in line heights. Gaps between columns are wider.
+  /// The maximum gap within a line, in line heights. Gaps between columns are wider.
   private static let space = 0.8  // Chosen: 0.6 to 1.2 (read).
-  /// The least overlap in height of words in a line, relative to the lower word.
+  /// The minimum vertical overlap of words in a line, relative to the height of the smaller word.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
-  /// The height, in line heights, from which a word isn't part of a line.
+  /// The height, in line heights, from which a word can't belong to a line.
   private static let tall = 2.5
 
   func placing(_ line: Line) -> [Block] {
@@ -27,7 +27,7 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the level line at the box. Returns those in places where the line already has others, or `nil` without such a line.
+  /// Adds words to the horizontal line at the box. Returns the words that overlap other words of the line, or `nil` if there is no line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {
@@ -62,7 +62,7 @@ extension [Block] {
 }
 
 extension Line {
-  /// Inserts words at their positions. Returns those in places where the line already has others.
+  /// Inserts words at their positions. Returns the words that overlap other words of the line.
   @discardableResult
   mutating func insert(_ added: [Word]) -> [Word] {
     var left: [Word] = []

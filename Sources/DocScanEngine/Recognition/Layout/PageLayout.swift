@@ -2,7 +2,8 @@
 
 package import DocScanCore
 
-/// Puts the blocks of a page in reading order by boxes and words, and removes noise. Tesseract's order is kept without evidence against it.
+/// Sorts the blocks of a page into reading order by boxes and words, and removes noise. Tesseract's order is kept unless there is evidence against
+/// it.
 package struct PageLayout {
   package let blocks: [Block]
   package let dropped: [DroppedText]
@@ -26,7 +27,7 @@ package struct PageLayout {
     blocks = Self.placed(seen, among: down.reduce(ordered) { $0.inserting($1) })
   }
 
-  /// Separates vertical blocks. On a page of level lines, upright labels and specks aren't evidence of the others' order.
+  /// Separates horizontal and vertical blocks. If nearly all text is horizontal, vertical labels and specks must not affect the order.
   private static func parted(_ blocks: [Block]) -> (across: [Block], down: [Block]) {
     let (across, down) = (blocks.filter(\.isHorizontal), blocks.filter { !$0.isHorizontal })
     func characters(_ blocks: [Block]) -> Double { Double(blocks.words.reduce(0) { $0 + $1.text.count }) }
@@ -66,7 +67,7 @@ package struct PageLayout {
     return (blocks.indices.compactMap { isLoose[$0] ? rest[$0] : others.popFirst() }, specks)
   }
 
-  /// Returns the areas with pictures. Tesseract also reports dark or stained paper, on which text can be read.
+  /// Returns the blocks with pictures. Blocks with readable words are excluded, because Tesseract also reports dark or stained paper as pictures.
   private static func pictures(in blocks: [Block], among words: [Word]) -> [Block] {
     let certain = words.filter { $0.confidence >= 0.8 && $0.text.count(where: \.isLetter) > 2 }
     return blocks.filter { block in

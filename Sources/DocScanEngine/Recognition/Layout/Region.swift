@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A part of a page: pieces of lines, and the empty strips between them.
 struct Region {
-  /// The widest gap between lines of one section, in line heights.
+  /// The maximum gap between lines of one section, in line heights.
   static let widestGap = 1.2  // Chosen: 0.9 to 1.6 (read).
 
   let pieces: [Piece]

@@ -12,7 +12,7 @@ struct RegionOrder {
 
   private static let mostEdgeStrips = 3  // Chosen: 2 to 5 (read).
 
-  /// More pieces than any page of text has: ordering them would take too long.
+  /// The maximum number of pieces to sort. No page of text has more, and sorting them would take too long.
   private static let mostPieces = 3000
 
   private let read: [Block]
@@ -114,7 +114,7 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Returns the strip at which columns end, or `nil` if none begin. They end at a line across their gutter, or above a wide empty strip.
+  /// Returns the strip at which columns end, or `nil` if no columns begin. Columns end at a line across their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -147,7 +147,8 @@ struct RegionOrder {
     return nil
   }
 
-  /// Returns the strip at which a second row of pages begins, by restarting line numbers and ascending page numbers, or `nil`.
+  /// Returns the strip at which a second row of pages begins, or `nil`. There, line numbers start again, or the page numbers of the second row
+  /// continue those of the first.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)

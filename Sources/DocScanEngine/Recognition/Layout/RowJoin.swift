@@ -2,15 +2,16 @@
 
 internal import DocScanCore
 
-/// Joins labels with amounts far to their right that were read as a column of their own: short lines with numbers at the same height, never prose.
+/// Joins labels with amounts far to their right that were read as a separate column. These are short lines with numbers at the same height, never
+/// prose.
 struct RowJoin {
   private(set) var blocks: [Block]
 
-  /// The least overlap in height of lines in a row, relative to the lower one.
+  /// The minimum vertical overlap of lines in a row, relative to the height of the smaller line.
   private static let level = 0.6  // Chosen: 0.5 to 0.7 (read).
   private static let enough = 0.8  // Chosen: 0.7 to 0.9 (read).
   private static let mostWords = 5
-  /// The widest gap within a line, in its heights.
+  /// The maximum gap within a line, in line heights.
   private static let space = 1.2  // Chosen: 1 to 1.5 (read).
 
   private struct Place: Hashable {
@@ -71,7 +72,7 @@ struct RowJoin {
       || lines.count > 2 && labels.count == lines.count && Self.areValues(labels)
   }
 
-  /// Whether rows would stay split, because other text than columns of numbers is next to the lines on the left.
+  /// Returns whether joining is impossible because text other than columns of numbers is next to the lines on the left.
   private func isHindered(_ column: Int, by partners: Set<Int>) -> Bool {
     partners.contains { partner in
       blocks.indices.contains { index in

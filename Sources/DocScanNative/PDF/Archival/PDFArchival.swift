@@ -8,7 +8,7 @@ package enum PDFArchival {
   package struct Report: Sendable {
     package internal(set) var obstacles: [String] = []
     package internal(set) var unicodeObstacles: [String] = []
-    /// The changes that are required and that no reader notices.
+    /// The required changes, which no reader notices.
     package internal(set) var repairs: Set<Repair> = []
     package internal(set) var outputIntent: ColorKind?
 
@@ -61,7 +61,7 @@ package enum PDFArchival {
 
 /// The PDF/A claim in a document's XMP packet (ISO 19005-2, 6.6.4).
 struct PDFArchivalClaim {
-  /// Whether the packet claims PDF/A-1, 2 or 3: then a full validator is assumed to have checked the fonts.
+  /// Whether the packet claims PDF/A-1, 2, or 3. If so, docscan assumes that a full validator has checked the fonts.
   private(set) var isPDFA = false
   private(set) var isUnicode = false
 
@@ -73,7 +73,7 @@ struct PDFArchivalClaim {
     isUnicode = isPDFA && ["A", "U"].contains(Self.value(of: "pdfaid:conformance", in: text))
   }
 
-  /// Returns a packet without its claim, or nil if it has none; the packet stays well-formed.
+  /// Returns a packet without its claim, or `nil` if it has none. The packet stays well-formed.
   static func removed(from packet: [UInt8]) -> [UInt8]? {
     guard packet.count <= 1 << 20 else { return nil }
     let text = String(decoding: packet, as: UTF8.self)

@@ -119,7 +119,7 @@ extension PDFArchivalCheck {
     return ["/FontFile", "/FontFile2", "/FontFile3"].contains { descriptor[$0].isStream }
   }
 
-  /// Whether a font for invisible text has the required entries.
+  /// Returns whether a font for invisible text has the required entries.
   private func isWellFormed(_ font: PDFObject, _ descendant: PDFObject) -> Bool {
     guard font["/Type"].name == "/Font", font["/BaseFont"].name != nil || font["/Subtype"].name == "/Type3" else {
       return false
@@ -142,7 +142,7 @@ extension PDFArchivalCheck {
     }
   }
 
-  /// Whether a font's codes map to Unicode (6.2.11.7).
+  /// Returns whether a font's codes map to Unicode (6.2.11.7).
   private func hasMeaning(_ font: PDFObject) -> Bool {
     if claim.isUnicode || font["/ToUnicode"].isStream { return true }
     let encoding = font["/Encoding"]

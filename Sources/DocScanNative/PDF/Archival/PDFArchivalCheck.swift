@@ -10,7 +10,7 @@ final class PDFArchivalCheck {
     var object: PDFObject.Identity
     var key: String
     var outer: String
-    /// The page of the object, counted from 1, or nil for the document as a whole.
+    /// The page of the object, counted from 1, or `nil` for the document as a whole.
     var page: Int?
   }
 
@@ -67,7 +67,7 @@ final class PDFArchivalCheck {
 
   // MARK: Findings
 
-  /// Adds an obstacle once to one of the report's lists; `what` continues a sentence that begins with the page.
+  /// Adds an obstacle once to one of the report's lists. `what` continues a sentence that begins with the page.
   func note(
     _ what: String, _ page: Int?, in list: WritableKeyPath<PDFArchival.Report, [String]> = \.obstacles
   ) {

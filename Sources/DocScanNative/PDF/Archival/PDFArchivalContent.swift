@@ -64,7 +64,7 @@ struct PDFArchivalContent {
     check.checkFont(resources["/Font"][font], isVisible: !state.isInvisible, page)
   }
 
-  /// Checks a font set by a graphics state, which counts as used.
+  /// Checks a font that a graphics state sets. The font counts as used.
   private mutating func set(_ name: String, _ state: State) {
     guard shown.insert("gs \(name) \(state.isInvisible)").inserted,
       let font = resources["/ExtGState"][name]["/Font"].items.first

@@ -4,7 +4,7 @@ internal import CQPDF
 package import DocScanCore
 internal import Glibc
 
-/// Adds recognized text and corrected pictures to a copy of a PDF with qpdf; everything else stays unchanged.
+/// Adds recognized text and corrected pictures to a copy of a PDF with qpdf. Everything else stays unchanged.
 package enum PDFGraft {
   package static var libraryVersion: String { unsafe String(cString: qpdf_get_qpdf_version()) }
 
@@ -87,7 +87,8 @@ package enum PDFGraft {
 }
 
 enum WrittenPDF {
-  /// Whether the file is complete, from its cross-reference stream to its trailer. qpdf reports no error if a full disk rejects buffered data.
+  /// Returns whether the file is complete, from its cross-reference stream to its trailer. qpdf reports no error if a full disk rejects buffered
+  /// data.
   static func isWhole(path: String) throws(PageFailure) -> Bool {
     let file = try InputFile(path: path)
     let tail = try text(file.read(at: max(0, file.byteCount - 64), count: 64)).split(separator: "\n").suffix(3)

@@ -18,7 +18,7 @@ final class PDFGraftDocument {
     try self.init(file, trying: [nil] + passwords.flatMap(PDFPassword.forms))
   }
 
-  /// Opens a PDF with a password known to fit, or with nil if it needs none.
+  /// Opens a PDF with a password that is known to fit, or with `nil` if the PDF needs none.
   convenience init(_ file: InputFile, password: PDFPassword?) throws(PageFailure) {
     try self.init(file, trying: [password])
   }
@@ -96,7 +96,7 @@ final class PDFGraftDocument {
     return isPage
   }
 
-  /// Whether `qpdf --check` has no complaints, except for JPEG data, whose decoding would take a third of a second per page.
+  /// Returns whether `qpdf --check` has no complaints, except for JPEG data, whose decoding would take a third of a second per page.
   static func isSound(_ file: InputFile, passwords: [String] = []) -> Bool {
     do {
       let document = try PDFGraftDocument(file, passwords: passwords)
@@ -140,7 +140,7 @@ final class PDFGraftDocument {
     }
   }
 
-  /// Removes invisible text from a page, counted from 0, or returns false if there is none.
+  /// Removes invisible text from a page, counted from 0, or returns `false` if there is none.
   func removeHiddenText(page index: Int) throws(PageFailure) -> Bool {
     defer { release() }
     let isChanged = PDFTextRemoval(page: page(index), of: self).run()

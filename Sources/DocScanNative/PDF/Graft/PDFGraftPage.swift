@@ -7,7 +7,7 @@ struct PDFGraftPage {
   /// The resource name of the layer's text; underscores are appended if it's taken.
   private static let textName = "/DocScanText"
 
-  /// Annotations that are links, or have content that the picture doesn't show.
+  /// The annotations to keep: links, and annotations with content that the picture doesn't show.
   private static let movable = ["/Link", "/Text", "/Popup", "/FileAttachment"]
 
   private let original: PDFGraftDocument
@@ -40,7 +40,7 @@ struct PDFGraftPage {
     layerSize = (box[2], box[3])
   }
 
-  /// Adds the text as a form that is drawn first, so the graphics state of the page's own operators, which stay unchanged, doesn't affect it.
+  /// Adds the text as a form that is drawn first. The page's own operators stay unchanged, and their graphics state doesn't affect the text.
   func overlay(structure: PDFGraftStructure?) throws(PageFailure) {
     let layerResources = layer["/Resources"]
     guard layerResources.has("/Font") else { return finish() }

@@ -11,14 +11,14 @@ final class PDFGraftStructure {
   private let original: PDFGraftDocument
   private let layers: PDFGraftDocument
   private let root: Reference
-  /// The element or tree of the original that contains the root, or nil if the root is a new document.
+  /// The element or tree of the original that contains the root, or `nil` if the root is a new document.
   private let ownParent: Reference?
   private let tree: Reference
   private var sections: [Reference] = []
   private var owners: [Reference] = []
   private var titles: Set<String> = []
 
-  /// Prepares the root; nil if the layers have no structure, or if the original's can't be extended.
+  /// Prepares the root. Returns `nil` if the layers have no structure, or if the original's structure can't be extended.
   init?(original: PDFGraftDocument, layers: PDFGraftDocument) throws(PageFailure) {
     guard layers.root.has("/StructTreeRoot") else { return nil }
     (self.original, self.layers) = (original, layers)
@@ -41,7 +41,7 @@ final class PDFGraftStructure {
     return elements.first { $0.isDictionary && $0["/S"].name == "/Document" }?.identity
   }
 
-  /// Adds the elements of a layer, counted from 0; `form` contains its text if it's an overlay.
+  /// Adds the elements of a layer, counted from 0. `form` contains the layer's text if the layer is an overlay.
   func add(layer index: Int, page: PDFObject, form: PDFObject?) {
     guard ownParent == nil else { return add(translationOfLayer: index, page: page) }
     let kids = elements(ofLayer: index)
@@ -62,7 +62,7 @@ final class PDFGraftStructure {
     owners.append(original.indirect(original.array(inOrder)).reference)
   }
 
-  /// Adds only the translations of a layer, counted from 0; the page and its structure stay unchanged.
+  /// Adds only the translations of a layer, counted from 0. The page and its structure stay unchanged.
   func add(translationOfLayer index: Int, page: PDFObject) {
     let kids = elements(ofLayer: index).filter { $0["/S"].name == "/Div" }
     guard !kids.isEmpty else { return }
@@ -136,7 +136,7 @@ final class PDFGraftStructure {
     return section
   }
 
-  /// Copies an element of the layers, with its children. `content` returns the marked content for an element and a number, or nil to omit it.
+  /// Copies an element of the layers, with its children. `content` returns the marked content for an element and a number, or `nil` to omit it.
   private func element(
     like source: PDFObject, page: PDFObject, in parent: PDFObject, content: (PDFObject, PDFObject) -> PDFObject?
   ) -> PDFObject {

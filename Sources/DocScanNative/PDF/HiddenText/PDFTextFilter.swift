@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Removes only invisible text from a content stream: shown in rendering mode 3 (ISO 32000-1, 9.3.6), or before `coveredUntil`. An operator that
-/// shows text also advances the position, so it's only removed if the position is set again before the next one.
+/// Removes only invisible text from a content stream: text that is shown in rendering mode 3 (ISO 32000-1, 9.3.6) or before the offset
+/// `coveredUntil`. An operator that shows text also advances the position, so it's removed only if the position is set again before the next text.
 struct PDFTextFilter {
-  /// The text state set within hidden text, by operator, written once visible content could depend on it.
+  /// The text state set within hidden text, by operator. The state is written as soon as visible content could depend on it.
   private typealias PendingState = [(name: String, bytes: [UInt8])]
   private typealias Instruction = PDFContentScanner.Instruction
 
@@ -142,7 +142,7 @@ struct PDFTextFilter {
     ["Tj", "TJ", "'", "\""].contains(instruction.name)
   }
 
-  /// Whether the next text is shown at a position set after this one.
+  /// Returns whether the next text is shown at a position set after this one.
   private static func isPlaced(_ rest: ArraySlice<(instruction: Instruction, isHidden: Bool)>) -> Bool {
     for (instruction, _) in rest {
       if ["Td", "TD", "Tm", "T*", "'", "\""].contains(instruction.name) { return true }

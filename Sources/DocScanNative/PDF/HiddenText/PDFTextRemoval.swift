@@ -13,7 +13,7 @@ struct PDFTextRemoval {
     (self.page, self.document) = (page, document)
   }
 
-  /// Changes the page, or returns false if it has no hidden text.
+  /// Changes the page, or returns `false` if it has no hidden text.
   func run() -> Bool {
     let content = page.pageContent(atMost: Self.contentLimit + 1)
     guard content.count <= Self.contentLimit else { return false }
@@ -82,7 +82,7 @@ struct PDFCover {
       page.inherited("/CropBox").finiteNumbers(4) ?? page.inherited("/MediaBox").finiteNumbers(4) ?? [0, 0, 612, 792]
   }
 
-  /// Returns the offset in the content after the last such picture, or 0 if there is none.
+  /// Returns the offset in the content after the last picture that covers the page, or 0 if there is none.
   func end(in content: [UInt8], resources: PDFObject) -> Int {
     let objects = resources["/XObject"]
     var scanner = PDFContentScanner(content)
@@ -108,7 +108,7 @@ struct PDFCover {
     return end
   }
 
-  /// Whether the unit square covers the whole page, to within half a point, in a multiple of a quarter turn.
+  /// Returns whether the unit square covers the whole page, to within half a point, in a multiple of a quarter turn.
   private func covers(_ m: PDFMatrix) -> Bool {
     let isUpright = abs(m.b) + abs(m.c) < 1e-3 || abs(m.a) + abs(m.d) < 1e-3
     let (xs, ys) = ([m.e, m.e + m.a + m.c], [m.f, m.f + m.b + m.d])

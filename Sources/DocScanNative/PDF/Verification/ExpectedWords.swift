@@ -163,7 +163,7 @@ struct EmbeddedTextCheck {
 
   let original: FoundText
 
-  /// Returns the first difference in text, position, or order, or nil if there is none.
+  /// Returns the first difference in text, position, or order, or `nil` if there is none.
   func mismatch(_ found: FoundText, number: Int) -> Mismatch? {
     let (first, second) = (original.glyphs, found.glyphs)
     let place = zip(first, second).prefix { $0.scalar == $1.scalar && Self.isSame($0.box, $1.box) }.count
@@ -173,7 +173,7 @@ struct EmbeddedTextCheck {
       found: Self.quoted(second, from: place))
   }
 
-  /// Whether the original's page has this character at this position.
+  /// Returns whether the original's page has this character at this position.
   func knows(_ glyph: FoundText.Glyph) -> Bool {
     let slack = Self.shadow * max(glyph.box.width, glyph.box.height) + Self.tolerance
     return original.places(of: glyph.scalar).contains { index in

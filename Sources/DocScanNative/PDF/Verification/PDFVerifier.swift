@@ -16,7 +16,7 @@ package final class PDFVerifier {
 
   package init(limits: LimitSettings, passwords: [String] = []) { (self.limits, self.passwords) = (limits, passwords) }
 
-  /// Returns the differences, page by page; fails if the original can't be read.
+  /// Returns the differences, page by page. Throws if the original can't be read.
   package func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch]
   {
     Libraries.quiet()

@@ -3,17 +3,17 @@
 internal import CPixels
 package import DocScanCore
 
-/// Checks that a page's picture has letters at its words, and paper between them. A missing picture has no letters; a shifted, mirrored or rotated
-/// one has as many in the gaps as in the words. Each gap votes, so single pictures, rules and misread words don't matter.
+/// Checks that a page's picture has letters at its words, and paper between them. A missing picture has no letters. A shifted, mirrored, or rotated
+/// picture has as many letters in the gaps as in the words. Each gap votes, so single pictures, rules, and misread words don't matter.
 package enum PictureCheck {
   /// The confidence below which words may be misread noise.
   private static let leastConfidence = 0.7
   /// The smallest word size that allows a measurement, in pixels.
   private static let leastHeight = 4.0
   private static let leastGap = 2.5
-  /// The mean change between pixels at letters, in levels of 255.
+  /// The minimum mean change between pixels at letters, in levels of 255.
   private static let leastDensity = 4.0
-  /// The mean change on dark and pale pages, and its minimum ratio to the paper above and below a word.
+  /// The minimum mean change at letters on dark and pale pages, and its minimum ratio to the change in the paper above and below a word.
   private static let (faintDensity, faintContrast) = (0.75, 2.0)
   private static let quorum = (words: 3, gaps: 20)
   /// The minimum shares of votes. On sound pages of all kinds, at least 88% of the words have letters, and 97% of the
@@ -27,7 +27,7 @@ package enum PictureCheck {
     package let betweenLines: Double?
   }
 
-  /// Compares words with the picture, the whole page in gray; a share is `nil` if there are too few votes.
+  /// Compares words with the picture, which is the whole page in gray. A share is `nil` if there are too few votes.
   package static func ink(under page: RecognizedPage, in picture: Raster) -> Ink {
     var votes = Votes(page, EdgeMap(picture), width: Double(picture.width), height: Double(picture.height))
     votes.count()
@@ -160,7 +160,7 @@ private struct EdgeMap {
     }
   }
 
-  /// Returns the mean change in a box, in levels of 255 per pixel, or nil if the box is smaller than a pixel.
+  /// Returns the mean change in a box, in levels of 255 per pixel, or `nil` if the box is smaller than a pixel.
   func density(left: Double, top: Double, right: Double, bottom: Double) -> Double? {
     let (x0, x1) = (Self.corner(left, width), Self.corner(right, width))
     let (y0, y1) = (Self.corner(top, height), Self.corner(bottom, height))
@@ -175,7 +175,7 @@ private struct EdgeMap {
 
 /// Compares two pages that must look the same.
 enum PixelCheck {
-  /// The largest difference that rounding causes, in levels of 255.
+  /// The maximum difference that rounding causes, in levels of 255.
   private static let tolerance: Int32 = 1
 
   static func mismatch(_ original: Raster, _ result: Raster, number: Int) -> Mismatch? {

@@ -40,7 +40,7 @@ struct WordCheck {
     for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
   }
 
-  /// Whether the content has a word at its position, and poppler omits it as the shadow of an equal one nearby.
+  /// Returns whether the content has a word at its position, and poppler omits it as the shadow of an equal one nearby.
   private func isShadow(_ word: ExpectedWords.Word, of line: ExpectedWords.Line, places: [Point]) -> Bool {
     let (box, slack) = (word.box, Self.tolerance.ofLine * line.size)
     return found.isEmpty(in: box)
@@ -68,7 +68,8 @@ struct WordCheck {
     return !matches.isEmpty
   }
 
-  /// Whether a box fits a word, which the writer may have shortened. Across the line, its center or an edge must match: a font limits the height.
+  /// Returns whether a box fits a word, which the writer may have shortened. Across the line, only its center or one edge must match, because fonts
+  /// limit the height.
   private static func lies(_ box: Box, at word: ExpectedWords.Word, isUpright: Bool, slack: Double) -> Bool {
     let place = word.box
     let (along, wanted) =

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Extends a merchant's name to all of its rows.
 extension MerchantReader {
-  /// Returns whether a row is at the edge of the text, like a word of another document or of the table.
+  /// Returns whether a row is at the edge of the text, as a word of another document or of the desk is.
   func isBeside(_ row: ReceiptRow) -> Bool {
     let width = page.right - page.left
     return row.box.maxX < page.left + 0.15 * width || row.box.x > page.right - 0.15 * width

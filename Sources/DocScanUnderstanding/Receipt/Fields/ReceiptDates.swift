@@ -19,7 +19,7 @@ struct ReceiptDates {
 
   private static let years = 1990...2099
 
-  /// Returns the dates in a text, including several readings of one place; misread ones only if other evidence suggests a date.
+  /// Returns the dates in a text. A position can have several readings. Misread dates are only returned if other evidence suggests a date.
   func readings(in text: String, besideKeyword: Bool = false, isLikely: Bool? = nil) -> [Reading] {
     WrittenDate.all(in: SearchText(text)).flatMap { written -> [Reading] in
       if written.isMisread {

@@ -12,7 +12,7 @@ enum RepairedAmount {
     "E": "6", "!": "1", "]": "1", "[": "1",
   ]
 
-  /// Returns the amount. `largest` is the page's largest amount in the smallest unit, which tells hundredths from units.
+  /// Returns the amount. `largest` is the largest amount on the page in the smallest unit, which shows whether a number is in hundredths or units.
   static func find(in row: ReceiptRow, style: MoneyStyle, largest: Int = 0) -> RowNumber? {
     guard style == .hundredths, row.amounts.isEmpty else { return nil }
     if let last = misread(in: row) { return last }

@@ -6,7 +6,7 @@ internal import DocScanTypedData
 /// A text prepared for keyword search: capital letters and digits without accents and spaces.
 struct FoldedText {
   private(set) var letters: [LetterConfusion.Letter] = []
-  /// Whether a word begins at each letter, and after the last one.
+  /// Whether a word begins at each letter, with one more element for the position after the last letter.
   private(set) var startsWord: [Bool] = []
   /// The indices at which words begin. A keyword must begin at one of them.
   private(set) var starts: [Int] = []

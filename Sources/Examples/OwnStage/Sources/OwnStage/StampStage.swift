@@ -15,7 +15,7 @@ final class StampStage: Stage {
     order: StageOrder(needs: [.init(.movesPicture, otherwise: "moves the picture, and the stamp would be elsewhere")]),
     finding: Stamp.description)
 
-  /// The side of a square, in inches, below which red is dirt.
+  /// The minimum side of a square, in inches. Smaller red areas are dirt.
   private static let leastSide = 0.1
   private let strength: Int
 
