@@ -33,7 +33,7 @@ struct CommandOption: Sendable {
 
   static let review = CommandOption(
     "review", value: CommandValue("SIZE"),
-    help: "List this many pages that a person should check first, such as 20, or 2% of all.")
+    help: "List this many pages for review, the least certain ones first, such as 20, or 2% of all.")
 
   static let help = CommandOption("help", short: "h", help: "Show this help.")
 

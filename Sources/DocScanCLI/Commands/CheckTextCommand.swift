@@ -23,7 +23,7 @@ extension Command {
         CommandValue("FILE.pdf", completion: .paths), .any, help: "PDFs, or folders with PDFs in them.")
     ],
     options: [
-      CommandOption("thorough", help: "Read a few lines of every page, not only in doubt."),
+      CommandOption("thorough", help: "Read a few lines of every page, not only of doubtful ones."),
       CommandOption("pages", value: CommandValue("PAGES"), help: "Only these pages of each file, such as 1-3,7 or 5-."),
       .passwordFile,
       CommandOption("json", help: "Print the result with all measurements as JSON."),

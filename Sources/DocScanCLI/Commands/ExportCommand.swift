@@ -53,7 +53,7 @@ extension Command {
       console.writeError("\(counted(counts.pages, "page")) exported.\n")
       guard counts.unread == 0 else {
         console.writeError(
-          "\(counted(counts.unread, "page")) left out: the JSON cannot be read. docscan verify says more.\n")
+          "\(counted(counts.unread, "page")) left out: the JSON can't be read. See docscan verify.\n")
         return .someFailed
       }
       return .success

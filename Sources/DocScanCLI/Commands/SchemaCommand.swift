@@ -20,8 +20,8 @@ extension Command {
       CommandArgument(
         CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
         help:
-          "pipeline: the file that run takes; page: pages/0001.json; line: a line of a document's .jsonl; document: "
-          + "a document's own .json; edits: what people decided, .edits.json; report: report.json; plan: plan.json.")
+          "pipeline: a pipeline file; page: pages/0001.json; line: a line of a document's .jsonl; document: "
+          + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json.")
     ],
     options: [],
     example: Example(

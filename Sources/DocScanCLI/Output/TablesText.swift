@@ -40,7 +40,7 @@ struct TablesText {
       )
     }
     if count.unread > 0 {
-      lines.append("\(counted(count.unread, "page")) left out: the JSON cannot be read. docscan verify says more.")
+      lines.append("\(counted(count.unread, "page")) left out: the JSON can't be read. See docscan verify.")
     }
     return lines.map { $0 + "\n" }.joined()
   }

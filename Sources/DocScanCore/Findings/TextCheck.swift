@@ -89,7 +89,7 @@ package struct TextCheck: Finding {
             "single": JSONSchema.confidence("Words of a single letter."),
             "doubled": JSONSchema.confidence("Words on top of other words."),
             "language?": JSONSchema.confidence("Text in the language that its letters show."),
-            "fit?": JSONSchema.confidence("How well the sequences of letters fit that language."),
+            "fit?": JSONSchema.confidence("How typical the sequences of letters are of that language, from 0 to 1."),
             "words?": JSONSchema.confidence("Words with ink below them."),
             "betweenWords?": JSONSchema.confidence("Gaps between words that have less ink than the words."),
             "betweenLines?": JSONSchema.confidence("Gaps between lines that have less ink than the lines."),
@@ -106,9 +106,9 @@ extension TextCheck.Sign {
     switch self {
     case .unmapped: "characters have no meaning in Unicode"
     case .encoding: "characters are in the wrong encoding"
-    case .language: "the text looks like no language"
+    case .language: "the text doesn't look like a known language"
     case .reading: "the picture shows other text"
-    case .place: "words do not lie on the ink"
+    case .place: "words aren't at the places of the printed words"
     case .missing: "lines in the picture have no text"
     case .doubled: "words lie on top of each other"
     case .spaced: "letters are separated by spaces"
