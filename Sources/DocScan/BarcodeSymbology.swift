@@ -6,7 +6,7 @@ internal import DocScanCore
 public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
   /// Aztec.
   case aztec
-  /// Codabar.
+  /// A Codabar code, as on library books and blood bags.
   case codabar
   /// Code 39, with a check digit or without.
   case code39
@@ -16,7 +16,7 @@ public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
   case code128
   /// Data Matrix.
   case dataMatrix
-  /// EAN-8.
+  /// An EAN-8 code, the short form of EAN-13 for small products.
   case ean8
   /// EAN-13.
   case ean13

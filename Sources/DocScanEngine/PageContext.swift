@@ -330,7 +330,7 @@ public final class PageContext {
     return lines
   }
 
-  /// Returns the corners of the certain text lines, clockwise from the upper left, in pixels of the page.
+  /// Returns the corners of the lines that are certainly text, clockwise from the upper left, in pixels of the page.
   func writtenLines() throws(PageFailure) -> [[Point]] {
     let scale = try view().scale
     return try text().writing().map { $0.map { Point(x: $0.x / scale, y: $0.y / scale) } }

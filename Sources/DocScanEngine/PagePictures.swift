@@ -67,7 +67,7 @@ struct PagePictures {
     }
   }
 
-  /// Returns whether the page is black and white, regardless of gray pixels that straightening adds.
+  /// Returns whether the page counts as black and white: its source is, and no mesh flattened it. Gray pixels that straightening adds don't matter.
   private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
   /// Returns the image to which the result's boxes refer. A page with copied text may have been rendered at the resolution of its scan, to which the

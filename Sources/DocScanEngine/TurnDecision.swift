@@ -139,7 +139,7 @@ struct TurnDecision {
 }
 
 extension TurnDecision {
-  /// Returns the probability that the script detection assigns to its turn, at least 0.25, as opposed to the three other turns.
+  /// Converts the confidence of Tesseract's script detection to the probability of its turn, from 0.25 (one of four turns by chance) to 0.98.
   fileprivate func share(of confidence: Double) -> Double {
     let isUnalphabetic = alphabetic < 0.3  // Chosen: 0.1 to 0.5 (turned).
     // The confidence with half of the weight.

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// A failed job.
+/// The reason why a worker didn't complete a job.
 package enum JobFailure {
   /// A file of the job is missing or has changed.
   case unopened(PageFailure)

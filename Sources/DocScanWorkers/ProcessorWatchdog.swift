@@ -25,7 +25,7 @@ package struct ProcessorWatchdog {
   /// The sum of `worked` and `stoodStill`.
   package var seconds: Double { worked + stoodStill }
 
-  /// Measures the time since the last call. Telling work from rest requires several calls per minute.
+  /// Adds the time since the last call to `worked` or `stoodStill`. At most 5 seconds count, so call this more often than that.
   package mutating func look(at worker: WorkerProcess) {
     let (now, use) = (ContinuousClock.now, worker.use)
     let interval = min(DocScanStore.seconds(from: lastLook, to: now), Self.longestInterval)

@@ -54,7 +54,7 @@ struct DivisionTests {
     #expect(last.notes.count == 2)
   }
 
-  @Test("Keeps an input of separator sheets alone as one document")
+  @Test("Keeps an input that contains only separator sheets as one document")
   func sheetsAlone() {
     let division = divide([["PATCHT"], ["_"], ["PATCHT"]])
     #expect(division.parts.isEmpty)

@@ -37,7 +37,7 @@ struct DoubtfulPlacesTests {
     #expect(texts([first, second]) == ["s1x seven", "two thr3e four"])
   }
 
-  @Test("Excludes words of another column, and marks over several lines")
+  @Test("Excludes words in another column, and marks that span several lines")
   func columns() {
     #expect(texts([block([("left", 0.97), ("r1ght", 0.4), ("end", 0.97)], gap: 60)]) == ["r1ght"])
     var marked = block([("before", 0.97), ("d0ubt", 0.4), ("|", 0.3)])

@@ -98,7 +98,7 @@ struct RepairedPDFTests {
     }
   }
 
-  @Test("Reads all pages of a list with nothing in it", arguments: [0, 1])
+  @Test("Reads all pages of a page list that contains a null entry", arguments: [0, 1])
   func nullPage(odd: Int) throws {
     let file = Self.pdf(["alpha beta", "gamma delta", "epsilon zeta"], odd: odd, as: "null")
     let words = try (1...2).map { page in

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("Keeps black and white, and keeps gray")
+  @Test("Loads black-and-white and gray pictures without converting their colors")
   func channels() throws {
     #expect(try load(TestPDF.page(of: .bitonal(425, 550), 306, 396).bytes).raster.isBitonal)
     #expect(try load(TestPDF.page(of: .gray(425, 550), 306, 396).bytes).raster.channels == .gray)

@@ -80,7 +80,7 @@ extension ServeTests {
     #expect(try served.ask("/.docscan/view/documents/letter/.pages/document.json").status == 404)
   }
 
-  @Test("Keeps the viewer's addresses inside its folder") func addressesStayInTheFolder() throws {
+  @Test("Loads no data from outside the viewer's folder") func addressesStayInTheFolder() throws {
     let library = try Self.library()
     _ = try Command.product("docscan", ["view", library.path]).check()
     try FileManager.default.createDirectory(atPath: library.folder / "evil/.pages", withIntermediateDirectories: true)

@@ -46,7 +46,7 @@ struct MarkdownTests {
         """)
   }
 
-  @Test("Keeps the ends of short lines")
+  @Test("Keeps the line breaks after short lines")
   func address() throws {
     let page = SamplePage([
       words("Mrs Eleanor Whitcombe of the garden committee"), words("3 Orchard Lane by Ryegate"),

@@ -11,21 +11,21 @@ import Testing
 struct PDFArchivalTests {
   static let settings: [String: JSONValue] = ["pdfa": .string("2u"), "tagged": .boolean(true)]
 
-  @Test("6.1.2: Writes a version up to 1.7 and four bytes above 127 into the header")
+  @Test("Writes a version up to 1.7 and four bytes above 127 into the header (6.1.2)")
   func header() throws {
     let bytes = try Self.sample().bytes
     #expect(Array(bytes.prefix(10)) == Array("%PDF-1.7\n%".utf8))
     #expect(bytes[10..<14].allSatisfy { $0 > 127 } && bytes[14] == 10)
   }
 
-  @Test("6.1.3: Writes an identifier into the trailer, and nothing after the end")
+  @Test("Writes an identifier into the trailer, and nothing after the end (6.1.3)")
   func trailer() throws {
     let text = String(decoding: try Self.sample().bytes, as: UTF8.self)
     #expect(text.contains("/ID[<\(String(repeating: "0a", count: 16))><"))
     #expect(text.hasSuffix("\n%%EOF\n") && !text.contains("/Encrypt"))
   }
 
-  @Test("6.1.4: Refers to each object's position in the cross-reference stream")
+  @Test("Lists each object's position in the cross-reference stream (6.1.4)")
   func table() throws {
     let pdf = try Self.sample()
     let bytes = try pdf.bytes
@@ -44,14 +44,14 @@ struct PDFArchivalTests {
     #expect(direct > 3 && packed > 10)
   }
 
-  @Test("6.1.6: Writes hexadecimal strings with an even number of digits")
+  @Test("Writes hexadecimal strings with an even number of digits (6.1.6)")
   func hexadecimalStrings() throws {
     let text = try Self.source(of: try Self.sample())
     let strings = text.matches(of: /<([0-9A-Fa-f]*)>/).map(\.output.1)
     #expect(!strings.isEmpty && strings.allSatisfy { $0.count % 2 == 0 })
   }
 
-  @Test("6.1.7: Writes streams of the stated length, after a line feed, without forbidden filters")
+  @Test("Writes streams of the stated length, after a line feed, without forbidden filters (6.1.7)")
   func streams() throws {
     let bytes = try Self.sample().bytes
     let text = Self.latin1(bytes)
@@ -66,7 +66,7 @@ struct PDFArchivalTests {
     #expect(try !Self.sample().expanded.contains("/LZWDecode"))
   }
 
-  @Test("6.1.9: Writes each object on its own lines")
+  @Test("Writes each object on its own lines (6.1.9)")
   func objects() throws {
     let text = Self.latin1(try Self.sample().bytes)
     let count = text.matches(of: /\n[0-9]+ 0 obj\n/).count
@@ -87,7 +87,7 @@ struct PDFArchivalTests {
     #expect(sides.count == 2 && sides.allSatisfy((3...14_400).contains))
   }
 
-  @Test("6.1.13: Limits strings to 32,767 bytes, however long a word or title is")
+  @Test("Limits strings to 32,767 bytes, however long a word or title is (6.1.13)")
   func longStrings() throws {
     let metadata = DocumentMetadata(
       title: String(repeating: "long ", count: 20_000), keywords: Array(repeating: "key", count: 30_000))
@@ -103,13 +103,13 @@ struct PDFArchivalTests {
     #expect(content.count == 3 && content.allSatisfy { $0 < 32_767 })
   }
 
-  @Test("6.2.2: Gives every page its own resources")
+  @Test("Gives every page its own resources (6.2.2)")
   func resources() throws {
     let pdf = try Self.sample().expanded
     #expect(pdf.matches(of: /\/Resources <</).count == pdf.matches(of: /\/Type \/Page\n/).count)
   }
 
-  @Test("6.2.3: Writes an output intent with a reproducible screen profile")
+  @Test("Writes an output intent with a reproducible screen profile (6.2.3)")
   func outputIntent() throws {
     let pdf = try Self.sample()
     let expanded = try pdf.expanded
@@ -120,7 +120,7 @@ struct PDFArchivalTests {
     #expect(try Self.sample().bytes == Self.sample().bytes)
   }
 
-  @Test("6.2.4.3: Writes an ordinary PDF for CMYK pictures, with a note that names the page")
+  @Test("Writes an ordinary PDF for CMYK pictures, with a note that names the page (6.2.4.3)")
   func inkColors() throws {
     let picture = try SamplePicture()
     for (space, isPDFA) in [(PagePicture.ColorSpace.rgb, true), (.gray, true), (.cmyk, false), (.invertedCMYK, false)] {
@@ -139,7 +139,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.8 and 6.2.10: Uses no interpolation and no transparency")
+  @Test("Uses no interpolation and no transparency (6.2.8 and 6.2.10)")
   func graphics() throws {
     let picture = try SamplePicture()
     let pdf = try WrittenPDF([picture.page(.rgb)], settings: Self.settings, folder: picture.folder).expanded
@@ -148,7 +148,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.11: Embeds the complete font with its glyphs' widths")
+  @Test("Embeds the complete font with its glyphs' widths (6.2.11)")
   func font() throws {
     let pdf = try WrittenPDF(SamplePage([["Wide", "ill", "漢字"]]), settings: Self.settings)
     let expanded = try pdf.expanded
@@ -181,7 +181,7 @@ struct PDFArchivalTests {
     }
   }
 
-  @Test("6.2.11.7: Maps no code to nothing or to a byte order mark")
+  @Test("Maps no code to nothing or to a byte order mark (6.2.11.7)")
   func unicode() throws {
     let pdf = try WrittenPDF(SamplePage([["a\u{FEFF}b", "\u{FEFF}", "c\u{FFFE}"]]), settings: Self.settings)
     let map = String(decoding: try Self.stream("/ToUnicode", of: pdf), as: UTF8.self)
@@ -189,7 +189,7 @@ struct PDFArchivalTests {
     #expect(try pdf.text("-raw").contains("ab"))
   }
 
-  @Test("6.2.11.4: Shows a failed page with a cross and its reason in all of Unicode", arguments: ["no", "auto"])
+  @Test("Shows a failed page with a cross and its reason in all of Unicode (6.2.11.4)", arguments: ["no", "auto"])
   func failureNote(level: String) throws {
     var page = SamplePage([])
     page.status = .failed
@@ -201,7 +201,7 @@ struct PDFArchivalTests {
     #expect(try pdf.folder.data("page.pgm").suffix(200 * 300).contains { $0 < 200 })
   }
 
-  @Test("6.5 and 6.8: Writes no actions and no attachments")
+  @Test("Writes no actions and no attachments (6.5 and 6.8)")
   func actions() throws {
     let pdf = try Self.sample().expanded
     for key in ["/AA", "/OpenAction", "/JavaScript", "/JS", "/EmbeddedFiles", "/Annots", "/AcroForm"] {

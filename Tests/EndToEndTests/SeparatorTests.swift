@@ -29,7 +29,7 @@ struct SeparatorTests {
     #expect(result.exitCode == 0 && !result.output.contains("was not found"), "\(result.summary)")
   }
 
-  @Test("Splits a scan at its sheets into documents with their own text and pages")
+  @Test("Splits a scan at separator sheets into documents with their own text and pages")
   func scan() throws {
     let work = try workspace(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
     let minutes = try Documents.minutes().raster(dpi: 150)

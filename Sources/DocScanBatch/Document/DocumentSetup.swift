@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The values that the documents of a run share, and the folders of one document.
+/// The pipeline, edits, and folders for processing one document.
 struct DocumentSetup {
   var pipeline: Pipeline
   var selection: PageSelection

@@ -50,7 +50,7 @@ extension BatchScheduler {
     try finished(waiting.open, index: waiting.index, results)
   }
 
-  /// Handles the failure of a page that was processed ahead of its document.
+  /// Records the failure of a page that was processed ahead of its document, and reports it to the document if that is already waiting for the page.
   func aheadFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     let key = open.key(0)
     try writing(journal.end(file: key.file, number: key.number, outcome: failure.failure.kind.rawValue))

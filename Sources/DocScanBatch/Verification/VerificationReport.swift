@@ -19,7 +19,7 @@ package struct VerificationReport: Codable, Hashable, Sendable {
     package enum Status: String, Codable, CaseIterable, Sendable {
       /// Everything that could be compared matches.
       case sound
-      /// There are differences.
+      /// The PDF differs from its expected content.
       case mismatch = "drift"
       /// The PDF isn't a result of docscan, so there is nothing to compare with.
       case foreign

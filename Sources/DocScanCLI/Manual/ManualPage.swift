@@ -63,7 +63,7 @@ struct ManualPage: Sendable {
     page.section("EXIT STATUS")
     page.list(HelpText.exits.map { ("Li \($0.0)", $0.1 + ".") })
     page.section("EXAMPLES")
-    page.sentences("Makes one searchable PDF of a scan:")
+    page.sentences("Creates one searchable PDF from a scan:")
     page.display(["docscan scan.pdf -o out.pdf"])
     page.section("SEE ALSO")
     page.macro("Xr", "docscan-run 1 ,")

@@ -13,7 +13,7 @@ struct EditFit {
 
   /// The minimum overlap of a word and the edited text, as a fraction of the smaller box, for the word to be edited.
   private static let commonShare = 0.5
-  /// The minimum overlap of the edited words and the edited text, as a fraction of their union.
+  /// The minimum overlap of the box around the page's words and the edit's box, as a fraction of their union.
   private static let sameShare = 0.4
 
   /// Returns `nil` if the edit doesn't match, because words have other boundaries or the page now shows another text.

@@ -50,7 +50,7 @@ public struct Detection: ListedFinding {
   public var currency: String?
   /// The probability, from 0 to 1, that the page contains this value.
   public var confidence: Double
-  /// `true` if misread characters were corrected because a check digit, a numbering plan, or a grammar proves it; otherwise `nil`.
+  /// `true` if misread characters were corrected and a check digit, a numbering plan, or the data's grammar confirms the correction; otherwise `nil`.
   public var corrected: Bool?
   /// The box around the words, in pixels of the corrected page.
   public var box: Box

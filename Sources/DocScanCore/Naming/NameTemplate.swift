@@ -60,7 +60,7 @@ package struct NameTemplate: Hashable, Sendable {
         pieces.append(.choices(try Self.choices(String(inside))))
       case "}": throw InvalidInput("has a \"}\" without a \"{\"; write }} for a brace")
       case _ where scalar.isUnseen || scalar == "\\":
-        throw InvalidInput("has a character that names of files should not have")
+        throw InvalidInput("has a character that is not allowed in file names")
       case _: literal.unicodeScalars.append(scalar)
       }
     }
@@ -77,7 +77,7 @@ package struct NameTemplate: Hashable, Sendable {
       let part = part.trimmed
       if part.hasPrefix("\"") {
         guard part.unicodeScalars.count >= 2, part.hasSuffix("\"") else {
-          throw InvalidInput("has an open quote in {\(text)}")
+          throw InvalidInput("has a quote without a closing quote in {\(text)}")
         }
         choices.append(.literal(String(part.dropFirst().dropLast())))
         continue

@@ -12,7 +12,7 @@ public struct Correction: Codable, Hashable, Sendable {
   public var degrees: Double?
   /// The line between the two pages of a spread, in source pixels, from its upper to its lower end.
   public var gutter: [Point]?
-  /// The mesh that flattened a curved page.
+  /// The mesh that flattened a curved page, or `nil` if the step has none.
   public var mesh: Mesh?
   /// The names of the operations that the `clean` stage applied to the picture before recognition.
   public var steps: [String]?

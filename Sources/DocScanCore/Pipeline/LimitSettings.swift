@@ -38,7 +38,8 @@ public struct LimitSettings: SettingSection {
   package static let megabytesPerStream = Setting(
     "megabytesPerStream", default: 512, in: 1...1_048_576,
     help:
-      "Uncompressed size of a stream in a PDF or a picture in a TIFF file, in MiB. A page with a larger one fails.")
+      "Maximum uncompressed size of a stream in a PDF or a picture in a TIFF file, in MiB. A page that exceeds it fails."
+  )
   package static let megapixelsPerPage = Setting(
     "megapixelsPerPage", default: 200.0, in: 1...10_000, help: "Size of a page, in megapixels. A larger page fails.")
   package static let pagesPerDocument = Setting(

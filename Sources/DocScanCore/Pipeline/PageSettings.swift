@@ -43,7 +43,7 @@ package struct PageSettings: SettingSection {
   /// The key `pages.dayFirst`, which stages that read dates inherit.
   package static let dayFirst = dayFirst(inheritedFrom: nil)
 
-  /// Returns the key `dayFirst` of a stage, which has the value of `pages` unless the stage has its own.
+  /// Returns the setting `dayFirst` of a stage, whose default is the value in the section `pages`.
   package static func dayFirst(inheritedFrom section: String? = name) -> Setting<Bool?> {
     Setting(
       "dayFirst", default: Bool?.none, inheritedFrom: section,

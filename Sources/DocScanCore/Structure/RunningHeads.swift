@@ -234,7 +234,7 @@ extension Passages {
     rows(all.filter { $0.box.y > passage.box.maxY - 0.3 * passage.lineHeight })
   }
 
-  /// Returns the number of text rows, counting lines side by side once.
+  /// Returns the number of text rows, but at most 5. Lines side by side count as one row.
   private func rows(_ passages: [Passage]) -> Int {
     var rows = 0
     var end = -Double.infinity

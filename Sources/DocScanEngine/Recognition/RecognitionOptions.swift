@@ -12,7 +12,7 @@ struct RecognitionOptions {
 
     var letterHeight: Double { self == .fast ? 0.9 : 1 }
 
-    /// The factor for the width of the picture, on which Tesseract's time depends. At 3/4, there are hardly more errors; at 1/2, there are.
+    /// The factor for the width of the picture, on which Tesseract's time depends. At 3/4, there are hardly more errors; at 1/2, there are many more.
     var narrowing: Double { self == .fast ? 0.75 : 1 }
 
     var readsTwice: Bool { self == .accurate }
@@ -42,8 +42,8 @@ struct RecognitionOptions {
   private static let candidatesSetting = Setting(
     "candidates", default: 0, in: 0...Double(Word.mostCandidates),
     help:
-      "The number of possible texts listed for each word in the page JSON, the most likely first. With 0, both readings of words "
-      + "that were read in two ways.")
+      "The number of possible texts listed for each word in the page JSON, the most likely first. With 0, only words that "
+      + "were read in two ways list both readings.")
 
   /// The maximum size of all custom words in bytes. A larger list would be a dictionary, which needs another data structure.
   private static let mostBytesOfWords = 500_000

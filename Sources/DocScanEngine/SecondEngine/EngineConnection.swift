@@ -5,7 +5,7 @@ internal import DocScanNative
 internal import FoundationEssentials
 internal import Glibc
 
-/// The worker's ends of an engine's pipes. Keeps the end of standard error for messages.
+/// The worker's side of the pipes to an engine. Keeps the last bytes of the engine's standard error for error messages.
 final class EngineConnection {
   /// The reason why an engine sent no line.
   enum Problem: Error {

@@ -71,7 +71,7 @@ enum MergePolicy {
     }
   }
 
-  /// Returns whether readings differ only in case or in characters that look alike, and the second one is in small capitals or a code.
+  /// Returns whether two readings differ only in case or in look-alike characters, and the second one is all capitals or a code with digits.
   private static func areAlike(_ first: String, _ second: String) -> Bool {
     func shape(_ character: Character) -> String {
       switch character {

@@ -40,7 +40,7 @@ package final class OrientationStage: Stage {
   private let expectsLatin: Bool
   private let degrees: Int?
   private let packs: LanguagePacks
-  /// Whether languages are detected, and a page may be in an unfamiliar script.
+  /// Whether languages are detected, and a pack is installed for a script whose upside-down pages look upright, such as Arabic.
   private let mayBeUnfamiliar: Bool
   private var network: NeuralNetwork?
   private lazy var reader: Tesseract? = makeEngine(languages)

@@ -27,7 +27,7 @@ package final class RecognizeStage: Stage {
     help: "Whether light and shadow are evened out before reading if a page needs it; the clean stage does more.")
   private static let engineChoice = EngineChoice.setting(
     help:
-      "The engine that reads the page: \"tesseract\", \"ppocr\", or an object with ppocr or a program, and how it works "
+      "The engine that reads the page: \"tesseract\", \"ppocr\", or an object that selects ppocr or a program and sets how it works "
       + "together with Tesseract.")
 
   private static let confidence = Setting(

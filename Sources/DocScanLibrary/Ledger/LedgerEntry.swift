@@ -213,7 +213,7 @@ extension Receipt.Item {
 }
 
 extension Receipt.Tax {
-  /// Converts the tax of a rate on an e-invoice, which has no place on a page.
+  /// Converts an e-invoice's tax for one rate. The box is empty, because the XML has no position on a page. `isTakenOff` negates the amounts.
   fileprivate init(_ tax: XMLInvoice.Tax, isTakenOff: Bool) {
     func signed(_ amount: String) -> String { isTakenOff ? LedgerEntry.negative(amount) : amount }
     self.init(

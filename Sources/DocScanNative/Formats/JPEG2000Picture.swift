@@ -194,7 +194,7 @@ struct JPEG2000Header: Sendable {
       orientation: 1)
   }
 
-  /// Returns the file without other programs' boxes, or `nil` if none of these can contain a position.
+  /// Returns the file without its metadata boxes, or `nil` if none of these can contain a GPS position.
   static func withoutPlace(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.first != 0xFF else { return nil }
     var kept: [UInt8] = []

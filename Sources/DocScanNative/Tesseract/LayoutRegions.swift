@@ -71,7 +71,7 @@ struct LayoutRegions {
 }
 
 extension LayoutRegions {
-  /// Returns the share of the lines' area in which words were recognized; the width may have been scaled.
+  /// Returns the share of the detected lines' area that belongs to lines with recognized words. `narrowing` is the factor by which the width was scaled for recognition.
   func share(readIn blocks: [Block], narrowing: Double) -> Double {
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     var (read, all) = (0.0, 0.0)

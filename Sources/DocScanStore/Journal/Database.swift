@@ -133,7 +133,8 @@ package final class Database {
     let list = "SELECT type, name, sql FROM sqlite_schema"
     let foreign = Set(try run(list)).subtracting(try own.run(list))
     if let name = foreign.first?[1].text {
-      throw OutputError(operation: "use", path: path, detail: "\(name) in it is not docscan's.", flaw: .damaged)
+      let detail = "\(name) is not part of docscan's database."
+      throw OutputError(operation: "use", path: path, detail: detail, flaw: .damaged)
     }
   }
 

@@ -45,7 +45,7 @@ package final class Journal {
     PRAGMA user_version = 3;
     """
 
-  /// The indexes for finding documents by more than their names. A merge drops them until its end, and may be killed before it restores them.
+  /// The indexes for finding documents by digest, source, and case-insensitive name. A merge drops them until its end, and may be killed before it restores them.
   package static let furtherIndexes = """
     CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
     CREATE INDEX IF NOT EXISTS document_source ON document(source);

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// The journal's entry for a finished document.
 package struct JournalEntry: Hashable {
   package var name: String
-  /// The input's absolute path without links, or another identifier if it has no path.
+  /// The input's absolute path with symbolic links resolved, or another identifier if the input has no path.
   package var source: String
   package var sha256: String
   /// The SHA-256 digest of the settings that affect results.

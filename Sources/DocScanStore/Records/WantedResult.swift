@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// The expected result of a document: the input's bytes, the accepted pipelines, and the edits. All checks of whether a result is current use
+/// The expected result of a document: the input's digest, the accepted pipelines, the pages, and the chosen settings. All checks of whether a result is current use
 /// `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available. This way runs, dry runs, watched folders, and merges
 /// always agree.
 package struct WantedResult {

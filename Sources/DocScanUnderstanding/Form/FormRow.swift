@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The words of a row up to a wide gap, the colon of a label, or an end of a line to write on.
+/// A part of a form row. A wide gap, a label's colon, or the start or end of a fill-in line separates it from the next part.
 struct FormCell {
   var words: [Word]
   var box: Box

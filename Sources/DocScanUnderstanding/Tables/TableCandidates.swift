@@ -9,7 +9,7 @@ struct TableCandidate {
     case grid
     /// Horizontal rules that begin and end at the same places.
     case rules
-    /// Lines whose parts are below each other.
+    /// Text lines whose parts are aligned in columns.
     case aligned
   }
 

@@ -74,7 +74,7 @@ struct InboxEntry {
     if isComplete { phase = .ready } else { wait() }
   }
 
-  /// Waits for a change, at most until the time limit for unfinished items. A change restarts the waiting time, so missing bytes need no earlier
+  /// Schedules the next check for `time`, but at the latest for the time limit of unfinished items. Without `time`, bytes are missing: only a change leads to an earlier
   /// check.
   private mutating func wait(until time: ContinuousClock.Instant? = nil) {
     let untilPatienceEnds = since + .seconds(settings.patience)

@@ -97,7 +97,7 @@ package struct RetryRequest: Sendable {
     guard let first = words.first else {
       let place = output.map { $0 == "." ? "this folder" : $0 } ?? "this folder"
       return .noInput(
-        "docscan retry is for originals that docscan watch moved aside, and no docscan watch wrote to \(place). Name the original, "
+        "docscan retry processes originals that docscan watch moved aside, but docscan watch has not written to \(place). Name the original, "
           + "or the output folder of docscan watch. To process what failed in another run, repeat its command."
       )
     }

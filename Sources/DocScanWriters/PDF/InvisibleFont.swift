@@ -30,7 +30,7 @@ final class InvisibleFont {
 
   private let file: PDFFile
   private var codes: [String: Int] = [:]
-  /// The texts by code. Codes begin at 1.
+  /// The texts of the codes. Code 1 is at index 0.
   private var texts: [String] = []
   private var variants: [Shape: Variant] = [:]
   private var order: [(shape: Shape, variant: Variant)] = []

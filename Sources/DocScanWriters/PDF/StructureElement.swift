@@ -35,7 +35,7 @@ struct StructureElement {
   var language: String?
   /// The title for the user, in ASCII, or `nil`.
   var title: String?
-  /// The replacement text, or `nil` if the content is read.
+  /// The text that screen readers read instead of the content (`ActualText`), or `nil` if they read the content.
   var replacement: String?
   /// The spans and the scope of a table cell, or `nil` for other elements.
   var cell: CellAttributes?

@@ -48,7 +48,7 @@ struct Entry: Hashable {
     return text.firstMatch(of: amount).flatMap { Int($0.1.filter(\.isNumber)) }
   }
 
-  /// Finds a date such as 2024年3月5日 or 2024/03/05.
+  /// Returns the first date in the text, such as 2024年3月5日 or 2024/03/05, in ISO 8601 format.
   private static func date(in text: String) -> String? {
     guard let match = text.firstMatch(of: /(20\d\d)[ ]?[年\/\-.][ ]?(\d{1,2})[ ]?[月\/\-.][ ]?(\d{1,2})/) else {
       return nil

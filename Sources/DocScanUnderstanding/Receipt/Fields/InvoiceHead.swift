@@ -91,7 +91,7 @@ struct InvoiceHead {
     }
   }
 
-  /// The titles alone in their column, of at most three words: TAX INVOICE, FAKTURA VAT, Daňový doklad.
+  /// The invoice titles that stand alone in their column and have at most three words: TAX INVOICE, FAKTURA VAT, Daňový doklad.
   private(set) var shortTitles: [(row: Int, box: Box)] = []
 
   private mutating func findShortTitles() {
