@@ -5,7 +5,7 @@ internal import DocScanNative
 
 /// Merges recognized text with the text that the PDF page already has.
 struct EmbeddedTextMerge {
-  /// The minimum share of a recognized word's box that the page's own words cover if the word is a duplicate.
+  /// The minimum share of a recognized word's box that one of the page's own words covers if the word is a duplicate.
   private static let sameShare = 0.5
 
   private let own: [Block]

@@ -74,7 +74,7 @@ struct KeptText {
     return rows[6] * point.x + rows[7] * point.y + rows[8]
   }
 
-  /// Returns the place of a source pixel, or `nil` beyond the horizon.
+  /// Returns the position of a source pixel on the page, or `nil` if the pixel is beyond the homography's horizon.
   func place(of point: Point) -> Point? {
     guard Self.depth(point, map) / depth > Self.nearHorizon else { return nil }
     return map.image(point)
@@ -86,8 +86,7 @@ struct KeptText {
     return Double(kept) / Double(places.count)
   }
 
-  /// Returns whether a part of the line was on this page and is on none of the new pages. A line may continue on the next slip if the scanner bed
-  /// between the slips has no text.
+  /// Returns whether over 15% of the line's part on this page is on none of the new pages. A line that continues on the next slip isn't lost.
   func isLost(_ line: SourceLine, from pages: [KeptText]) -> Bool {
     let places = line.places.filter { place(of: $0).map(size.bounds.contains) ?? false }
     let lost = places.count { spot in
@@ -101,7 +100,7 @@ struct KeptText {
   }
 
   /// Returns the lost lines that are probably on the sheet. If more text is lost than is inside the outline, or if the lines inside aren't level, the
-  /// outline is probably wrong, and all lost lines that look like the others are returned. With too few lines on the page, none are.
+  /// outline is probably wrong, and all lost lines that look like the others are returned. Returns no lines if there are fewer than 3 in all.
   func ownLines(among lost: [SourceLine], of all: [SourceLine]) -> [SourceLine] {
     guard all.count >= Self.fewestLines else { return [] }
     let lost = alike(lost, to: all.filter { share(of: $0) > 1 - Self.tolerance })
@@ -113,8 +112,8 @@ struct KeptText {
     }
   }
 
-  /// Returns the lost lines that are similar to those on the sheet. Wood grain and cloth look like lines of giant letters, or run in another
-  /// direction.
+  /// Returns the lost lines that are partly on the sheet, or have about the same height and direction as the lines on it. Wood grain and cloth look
+  /// like lines of giant letters, or run in another direction.
   private func alike(_ lost: [SourceLine], to kept: [SourceLine]) -> [SourceLine] {
     guard kept.count >= Self.fewestLines else { return lost }
     let usual = median(kept.map(\.height))
@@ -141,14 +140,14 @@ struct KeptText {
     return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
   }
 
-  /// Returns whether more text is lost than is on the detected sheet, in which case it isn't a sheet.
+  /// Returns whether at least as much text, by length of lines, is lost as is on the detected sheet. The outline then isn't that of a sheet.
   func isBesideText(_ lost: [SourceLine], of all: [SourceLine]) -> Bool {
     let kept = all.reduce(0) { $0 + $1.length * share(of: $1) }
     let gone = lost.reduce(0) { $0 + $1.length * (1 - share(of: $1)) }
     return all.count >= Self.fewestLines && gone >= kept && gone > 0
   }
 
-  /// Returns the page, extended to contain these lines with a margin, or `nil` if a line crosses the horizon.
+  /// Returns the page's bounds, extended to contain these lines with a margin, or `nil` if a line crosses the horizon.
   func room(for lines: [SourceLine]) -> Box? {
     var corners = size.bounds.corners
     for line in lines {
@@ -160,7 +159,7 @@ struct KeptText {
     return Box(around: corners)
   }
 
-  /// Returns whether text has become unreadable, which shows in the number of marks that form lines.
+  /// Returns whether text has become unreadable: fewer than 60% of the marks that formed lines still do.
   static func isUnreadable(_ text: Vision.Text, after before: Vision.Text) throws(PageFailure) -> Bool {
     let (now, then) = (try text.marks().onLines, try before.marks().onLines)
     return then >= fewestMarks && Double(now) < readable * Double(then)
@@ -206,13 +205,13 @@ extension PageContext {
     return try KeptText.isUnreadable(try self.text(), after: text)
   }
 
-  /// Returns whether the detection network finds text lines on a page that would count as blank.
+  /// Returns whether the detection network finds text lines on a page that would count as blank. Returns `false` if the network isn't installed.
   private func holdsFoundText(_ page: KeptText) throws(PageFailure) -> Bool {
     guard let found = try foundLines() else { return false }
     return found.contains { page.share(of: $0) == 1 }
   }
 
-  /// Returns whether the cleaning removes letters. Text that shines through from the back may be removed.
+  /// Returns whether the cleaning removes letters. Returns `false` if it removes show-through, because text from the back may disappear.
   private func isUnreadable(after cleaning: PageCheckpoint.Cleaning) throws(PageFailure) -> Bool {
     let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting(.whitePaper)
     guard !steps.isSubset(of: [.edges, .showThrough]), !steps.contains(.showThrough) else { return false }

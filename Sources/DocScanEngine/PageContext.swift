@@ -36,7 +36,7 @@ public final class PageContext {
   public var isBlank = false
   /// Whether a user's decision or setting made the page count as blank.
   var isBlankGiven = false
-  /// The result of the `recognize` stage, or `nil` before it has run.
+  /// The result of the `recognize` stage, or `nil` before it has run and for blank pages.
   package var recognition: Recognition?
 
   private var cachedImage: Raster?
@@ -46,7 +46,7 @@ public final class PageContext {
   private var cachedText: Vision.Text?
   /// The text lines that were found in the view of the source, so that they needn't be searched again.
   private var sourceText: Vision.Text?
-  /// The certain text lines in the view of the source, and the lines that the detection network found.
+  /// The lines that are certainly text in the view of the source, and the lines that the detection network found. `nil` before the search.
   private var writing: [SourceLine]?
   private var found: [SourceLine]?
   private let networks: NeuralNetworks?
@@ -57,7 +57,7 @@ public final class PageContext {
     package var blocks: [Block]
     /// The language packs that were used.
     package var languages: [String]
-    /// The estimated error rate of the text, or `nil` if no text was recognized.
+    /// The estimated error rate of the text, or `nil` if the page seems to have no text.
     package var expected: ExpectedErrors?
     /// Noise that was recognized as text and removed.
     package var dropped: [DroppedText]
@@ -179,7 +179,7 @@ public final class PageContext {
       kind, confidence: made?.confidence ?? 0, degrees: made?.degrees == nil ? nil : 0, textOutside: .undone)
   }
 
-  /// Records that a correction found nothing to correct.
+  /// Records a correction that doesn't move the page, for example because nothing needs correcting.
   package func noteUnchanged(
     _ kind: String, confidence: Double, degrees: Double? = nil, steps: [String]? = nil,
     textOutside: TextOutside? = nil, given: Bool = false
@@ -316,7 +316,7 @@ public final class PageContext {
     return text
   }
 
-  /// Returns the text lines in the source: those of the detection network if it has run, otherwise the certain ones.
+  /// Returns the text lines in the source: those of the detection network if it has run, otherwise the lines that are certainly text.
   func sourceLines() throws(PageFailure) -> [SourceLine] {
     if let found { return found }
     if let writing { return writing }
@@ -361,9 +361,10 @@ public final class PageContext {
     cleaning = .init(steps: needed.rawValue, shownSteps: shown.rawValue)
   }
 
-  /// Returns a text line of the view, deskewed and scaled to a height, with a margin of paper.
+  /// Returns a picture of a text line, deskewed and scaled to a height, with a margin of paper.
   ///
-  /// The corners are clockwise from the line's upper left. Small lines are enlarged by at most half.
+  /// The corners are in pixels of the view, clockwise from the line's upper left. If they are invalid, the whole view is returned. Small lines are
+  /// enlarged by at most half.
   func line(_ corners: [Point], height: Double) throws(PageFailure) -> Raster {
     let scale = try view().scale
     let quad = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }

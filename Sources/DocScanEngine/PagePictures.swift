@@ -13,7 +13,8 @@ struct PagePictures {
   /// The maximum height in pixels at which letters of a photograph are shown. Larger letters aren't more readable.
   private static let letterHeight = 24.0
 
-  /// Returns the picture for the PDF, or `nil` if the original page is kept. An uncorrected page keeps its compressed bytes if possible.
+  /// Returns the picture for the PDF, or `nil` if the request wants none or the original page is kept. An uncorrected page keeps its compressed bytes
+  /// if possible.
   func shown(_ page: PageContext, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"

@@ -12,7 +12,8 @@ struct SheetShape {
 
   private static let formatTolerance = 0.025
 
-  /// Computes the shape from four corners in pixels, clockwise from the top left. Returns `nil` if the corners don't form a rectangle.
+  /// Computes the shape from four corners in pixels, clockwise from the top left. Returns `nil` if the corners don't form a rectangle, or if its
+  /// width or height is below 16 pixels.
   init?(corners: [Point], in image: RasterSize) {
     guard corners.count == 4, let ratio = Self.ratioOfWidthToHeight(corners, in: image) else { return nil }
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))

@@ -16,12 +16,12 @@ struct TurnDecision {
   private var up: Double
   private let runsAcross: Bool
   private let alphabetic: Double
-  /// The sum of the evidence from readings, upright and upside down.
+  /// The sum of the absolute votes of lines that were read upright and upside down.
   private(set) var readable = 0.0
   private var surest = 0.0
   private static let plainly = 0.8
   private var detected: (clockwiseDegrees: Int, confidence: Double)?
-  /// The network's log probabilities, summed over kinds of pictures.
+  /// The network's log probability of each correcting turn in clockwise degrees, summed over kinds of pictures, or `nil` before the network runs.
   private var pictured: [Int: Double]?
   /// The weights of the log probabilities of lines and of pictures, fitted by `Tests/Tools/fit/turns.py`.
   private static let linesWeight = 0.5
@@ -51,7 +51,7 @@ struct TurnDecision {
 
   private var isTurnedByLook: Bool { (readable < 1 || isReadByChance) && best.clockwiseDegrees != 0 }
 
-  /// Whether no line was read clearly. In any script, some characters look like Latin letters.
+  /// Whether the network ran, and no line was read clearly. In any script, some characters look like Latin letters.
   private var isReadByChance: Bool { pictured != nil && surest < Self.plainly }
 
   /// Whether lines must be read, because the result is in doubt or the page would be turned.
@@ -59,9 +59,9 @@ struct TurnDecision {
 
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
-  /// Whether to run Tesseract's script detection, which is slow. Only readable text needs neither the detection nor the network. The detection is
-  /// wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese look like a page on its side, and a few of their
-  /// marks can be read in any turn.
+  /// Whether to run Tesseract's script detection, which is slow. It runs if the page would be turned without clearly read lines, or if the turn is in
+  /// doubt and the network hasn't run. The detection is wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese
+  /// look like a page on its side, and a few of their marks can be read in any turn.
   // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 
@@ -142,7 +142,7 @@ extension TurnDecision {
   /// Converts the confidence of Tesseract's script detection to the probability of its turn, from 0.25 (one of four turns by chance) to 0.98.
   fileprivate func share(of confidence: Double) -> Double {
     let isUnalphabetic = alphabetic < 0.3  // Chosen: 0.1 to 0.5 (turned).
-    // The confidence with half of the weight.
+    // The confidence at which the certainty is one half.
     let half = readable >= 1 ? 1.0 : 6.0  // Chosen: 1.0, 0.5 to 2 (turned); 6.0, 3 to 12 (turned).
     let certainty =
       readable < 1 && isUnalphabetic ? 1 - exp(-confidence / 2) : confidence / (confidence + half)
@@ -150,7 +150,7 @@ extension TurnDecision {
   }
 }
 
-/// Returns the log odds of a probability, clamped to the limit's distance from 0 and 1.
+/// Returns the log odds of a probability, which is first clamped to the range from `limit` to `1 - limit`.
 func logOdds(_ probability: Double, limit: Double) -> Double {
   let bounded = min(max(probability, limit), 1 - limit)
   return log(bounded / (1 - bounded))

@@ -4,14 +4,14 @@ package import DocScanCore
 package import DocScanNative
 internal import Glibc
 
-/// Evaluates a page's turn with the orientation network (PaddlePaddle's PP-LCNet). Pictures are also shown upside down to cancel its bias.
+/// Evaluates a page's turn with the orientation network (PaddlePaddle's PP-LCNet). Pictures are also shown upside down to cancel the network's bias.
 package struct TurnPictures {
   /// A kind of picture. The answers for pictures of one kind are averaged.
   private enum Kind: CaseIterable {
     case middle
     case whole
     case parts
-    /// Text around lines that are far apart.
+    /// Parts of the page around lines that are far apart.
     case text
   }
 
@@ -27,7 +27,7 @@ package struct TurnPictures {
   private static let leastProbability = 0.001  // Chosen: 0.0001 to 0.01 (turned).
   private static let lettersAcross = 22.0  // Chosen: 15 to 30 (turned).
   private static let mostLines = 4  // Chosen: 2 to 6 (turned).
-  /// The number of lines that have a reliable direction. A single line may have its direction by coincidence.
+  /// The number of lines needed for a reliable direction. A single line may have its direction by coincidence.
   private static let fewestLines = 2  // Chosen: 1 to 4 (turned).
   private static let steps: [(kind: Kind, ways: [Int])] = [0, 1].flatMap { round in
     Kind.allCases.enumerated().map { ($1, ($0 + round).isMultiple(of: 2) ? [0, 2] : [1, 3]) }
@@ -38,7 +38,7 @@ package struct TurnPictures {
   private let text: Vision.Text
   private let level: Double
   private var made: [Kind: [Raster]] = [:]
-  /// For each kind, the sums for each turn, and the number of pictures.
+  /// For each kind, the summed log probabilities of each correcting turn, and the number of pictures shown.
   private var answers: [Kind: (sums: [Double], count: Int)] = [:]
   private var step = 0
   package private(set) var shown = 0

@@ -9,7 +9,7 @@ struct WorkerTask: Sendable {
   let name: String
   let perform: @Sendable (Message, [InputFile], Worker) throws -> any JobReply
 
-  /// Creates a task for a type of request. A `PageFailure` or `PipelineError` that it throws becomes the answer.
+  /// Creates a task for a type of request. A `PageFailure` or `PipelineError` that `body` throws becomes the answer.
   init<Request: JobRequest>(
     _ type: Request.Type, _ body: @escaping @Sendable (Request, [InputFile], Worker) throws -> Request.Reply
   ) {

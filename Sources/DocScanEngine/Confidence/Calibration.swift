@@ -97,7 +97,7 @@ extension Calibration.WordModel {
     return logistic(logit)
   }
 
-  /// Returns the log odds of a confidence, limited so that no page is beyond doubt.
+  /// Returns the log odds of a confidence, which is clamped so that no reading counts as certainly right or wrong.
   private static func logit(_ confidence: Double) -> Double { logOdds(confidence, limit: 0.02) }
 }
 

@@ -26,7 +26,7 @@ struct EmbeddedTextLook {
   private static let fewestLines = 3
   /// The minimum share of the page's text lines that must be in pictures for reading the pictures.
   private static let leastPictured = 0.15
-  /// The maximum share of the page's text lines that a line in the margin covers.
+  /// The maximum share of the page's text lines that words cover if the text layer is only a line in the margin.
   private static let mostInMargin = 0.25
 
   init?(_ own: EmbeddedText, of reference: PageReference, in file: DocumentFile, settings: PageSettings)
@@ -173,7 +173,7 @@ struct EmbeddedTextLook {
     }
   }
 
-  /// Returns the share of the boxes that another box covers by half.
+  /// Returns the share of the boxes that overlap another box by more than half of the smaller box.
   private static func doubled(_ boxes: [Box]) -> Double {
     guard boxes.count > 1 else { return 0 }
     let sorted = boxes.sorted { ($0.x, $0.y) < ($1.x, $1.y) }

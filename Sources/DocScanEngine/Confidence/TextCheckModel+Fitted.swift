@@ -7,6 +7,6 @@ extension TextCheckModel {
   /// The model for measurements that include a sample of lines, fitted by `Tests/Tools/fit/text_checks.py`.
   static let sampled = TextCheckModel(
     intercept: 5, weights: [-6, -6, -2, -1, -1, -10, -6, -3, -3, -2, -5, -8, -2])
-  /// The probability from which no lines are read as a sample.
+  /// The minimum probability at which no sample of lines is read.
   static let plain = 0.98
 }

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import Glibc
 
-/// Finds text lines of a picture without words.
+/// Finds the text lines in a picture for which no words were recognized.
 struct UnreadText {
   private static let samples = 16
 

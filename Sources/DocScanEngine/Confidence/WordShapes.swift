@@ -30,7 +30,8 @@ struct WordShapes {
     encoding = characters == 0 ? 0 : min(1, Double(misdecoded) / Double(characters))
   }
 
-  /// Returns whether a word looks damaged: it has unusual characters, at least two signs, or capitals or digits after lowercase letters.
+  /// Returns whether a word looks damaged: it has at least two symbols, or capitals or digits after lowercase letters, or it is short with an unusual
+  /// character. A row of at least four different symbols also looks damaged, but a link doesn't.
   private static func isOdd(_ scalars: [Unicode.Scalar]) -> Bool {
     let core = scalars.drop { !isSign($0) }.reversed().drop { !isSign($0) }.reversed()
     let isLink = scalars.contains { $0 == "/" || $0 == "@" || $0 == "_" }

@@ -44,7 +44,8 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Returns whether a page has enough text in a pack's script to justify it. Letters among digits and signs, or a few on a full page, don't count.
+  /// Returns whether a page has enough text in a pack's script to justify it. Letters in words with digits or other letters don't count, and a few
+  /// letters on a full page don't suffice.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }
@@ -100,7 +101,7 @@ extension Line {
 extension String {
   var letters: Int { unicodeScalars.count(where: \.properties.isAlphabetic) }
 
-  /// Returns whether the text has letters of a script. Except in scripts without spaces, it must have neither digits nor other letters.
+  /// Returns whether the text has letters of a script. Except in Latin and East Asian scripts, it must have neither digits nor other letters.
   fileprivate func isWritten(in script: Script) -> Bool {
     guard case .other = script else { return unicodeScalars.contains(where: script.has) }
     return unicodeScalars.contains(where: script.has)

@@ -111,12 +111,14 @@ final class LanguageFinder {
     return trial
   }
 
-  /// Returns the scripts that read lines best. Scripts other than the default need proof, because unreadable text resembles letters of some script.
+  /// Returns the candidates that read lines best, with their shares of the text. Scripts other than the default need proof, because unreadable text
+  /// resembles letters of some script.
   func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
 
-  /// Returns the East Asian script that most lines seem to be in, even though the script's score isn't credible by itself, as in poor photographs.
+  /// Returns the candidate for the East Asian script that most lines seem to be in, or `nil` if there is none. The script's score needn't be credible
+  /// by itself, as in poor photographs.
   private func likelyScript(_ trial: ScriptTrial) -> Int? {
     guard let first = trial.winners.first, trial.candidates[first.candidate].pack != fallback,
       trial.candidates[first.candidate].script.isEastAsian, first.share >= Self.likelyShare,

@@ -92,8 +92,8 @@ struct ScriptTrial {
     vote(for: best.key, best.value, line)
   }
 
-  /// Removes or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read nothing, the other packs with Han
-  /// won't either. If a pack read Han without kana, the other packs with Han come next.
+  /// Removes or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read hardly anything, the other packs with
+  /// Han won't either. If a pack read Han without kana, the other packs with Han come next.
   private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
     guard script.hasHan else { return }
     if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }

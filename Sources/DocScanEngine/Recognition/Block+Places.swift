@@ -70,7 +70,8 @@ extension Line {
     confidence = meanConfidence(words).rounded(toPlaces: 3)
   }
 
-  /// Returns the words' median height, because a single word may reach into another line. In vertical text, that is the words' width.
+  /// Returns the words' median height, because a single word may reach into another line. In vertical text, that is the words' width. Infinite
+  /// without words.
   fileprivate func letterHeight(across isVertical: Bool) -> Double {
     words.isEmpty ? .infinity : median(words.map { isVertical ? $0.box.width : $0.box.height })
   }

@@ -8,7 +8,8 @@ extension PageContext {
   private static let leastDifference = 0.15
   private static let fewestLetters = 2
 
-  /// Records the stroke weight of each line, relative to its font size. A heading often differs from the text only in weight.
+  /// Records the stroke weight of lines whose weight differs clearly from the page's usual one, as a multiple of the usual one. Weights are relative
+  /// to the font size. A heading often differs from the text only in weight.
   func weighLines() throws(PageFailure) {
     guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
     let image = try image()

@@ -7,11 +7,11 @@ internal import DocScanNative
 struct PageReader {
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// The gain in confidence from which the second reading determines the order of lines. In Han and kana, the second reading then replaces the first
-  /// one.
+  /// The gain in confidence above which the second reading determines the order of lines. In text without spaces, such as Han and kana, the second
+  /// reading then replaces the first one.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   private static let usualDPI = 300.0
-  /// The scales at which to search noise for letters, as reductions of the view. Letters near a halftone picture may be small, and letters on a rough
+  /// The factors by which the view is reduced to search noise for letters. Letters near a halftone picture may be small, and letters on a rough
   /// background large.
   private static let distances = [1.0, 2, 4]
 
@@ -19,7 +19,7 @@ struct PageReader {
   let secondEngine: Tesseract
   let layout: Tesseract.Layout
   let letterHeight: Double
-  /// The height of 10-point letters of the script at 300 pixels per inch.
+  /// The height in pixels of 10-point letters of the script at 300 pixels per inch.
   let usualLetterHeight: Double
   let isHelped: Bool
   let options: RecognitionOptions

@@ -24,7 +24,7 @@ struct Preprocessing {
     return scripts.contains(where: \.hasHan) ? 2.5 * height : scripts.contains(.hangul) ? 1.25 * height : height
   }
 
-  /// Returns the height of 10-point letters at 300 pixels per inch.
+  /// Returns the height in pixels of 10-point letters at 300 pixels per inch.
   static func usualLetterHeight(in languages: [String]) -> Double {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }

@@ -8,7 +8,7 @@ internal import DocScanCore
 /// reading determines the order.
 struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
-  /// The factor for the confidence of words that only the first reading has.
+  /// The factor for the confidence of words that only one reading has.
   private static let whenAlone = 0.5
   /// The minimum confidence of words that only the second reading has: rules and pictures look like words, too.
   private static let leastAddition = 0.7
@@ -34,7 +34,8 @@ struct ReadingVote {
     var second: [Place] = []
   }
 
-  /// Words of a line that only the second reading has, with their line of the first reading, or `nil` if it has none.
+  /// Words of a line that only the second reading has, and the line of the first reading to which they belong, or `nil` if the first reading lacks
+  /// the line.
   private struct Addition {
     var words: [Word]
     var line: LinePlace?

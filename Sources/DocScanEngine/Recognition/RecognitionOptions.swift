@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// The options of text recognition other than languages and layout, with Vision's names.
+/// The options of text recognition other than languages and layout, named as in Apple's Vision framework.
 struct RecognitionOptions {
   /// The balance between accuracy and time.
   enum Level: String, CaseIterable, SettingValue {
@@ -60,7 +60,7 @@ struct RecognitionOptions {
   /// The part to read, as fractions of the page's size, or `nil` for the whole page.
   private let region: Box?
 
-  /// The maximum number of candidates for a word. The word of the second reading is always kept, because it costs nothing.
+  /// The maximum number of candidates for a word. If the setting is 0, both readings of a word are kept, because that costs nothing.
   var mostCandidates: Int { engine.candidates == 0 ? 2 : engine.candidates }
 
   init(_ settings: ResolvedSettings, path: String) throws(PipelineError) {

@@ -13,8 +13,8 @@ protocol TextReader: AnyObject {
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page or, unless `everywhere` is set, the parts that are worth reading again. Returns `nil` if there are no such parts. The confidences
-  /// of the blocks are probabilities.
+  /// Reads a page or, unless `everywhere` is set, the parts that are worth reading again. Returns `nil` if there are no such parts. `blocks` is
+  /// Tesseract's text, whose confidences are probabilities.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
   ) throws(PageFailure) -> PartialReading?

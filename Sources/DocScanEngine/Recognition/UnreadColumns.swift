@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds short words next to lines that layout analysis missed, such as amounts. The marks of such a word are on a line's baseline, and about as high
+/// Finds short words that layout analysis missed next to lines, such as amounts. The marks of these words are on a line's baseline, and about as high
 /// as the line.
 struct UnreadColumns {
   /// The parts of the page to read separately, with the height of their letters. A column of words is read as one part.
@@ -10,7 +10,7 @@ struct UnreadColumns {
 
   /// The maximum gap between marks of one word, in line heights. The gap includes points and colons, which are too small to be found.
   private static let gap = 1.3  // Chosen: 1 to 1.6 (read).
-  /// The range for the height of a word's highest mark, in heights of the line next to it.
+  /// The range for the height of a word, in heights of the line next to it.
   private static let heights = 0.55...1.3
   /// The maximum vertical distance between the lower edges of the marks and of the line, in line heights.
   private static let offset = 0.3  // Chosen: 0.2 to 0.4 (read).

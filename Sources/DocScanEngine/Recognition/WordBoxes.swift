@@ -8,7 +8,7 @@ struct WordBoxes {
 
   /// The height, in line heights, above which a box may reach into another line.
   private static let tall = 1.4  // Chosen: 1.2 to 1.6 (read).
-  /// The share of their height by which slanted letters overlap the next word.
+  /// The share of their height by which slanted letters may overlap the next word.
   private static let leaning = 0.3  // Chosen: 0.2 to 0.5 (read).
 
   /// A line, with the vertical extent of most of its words.

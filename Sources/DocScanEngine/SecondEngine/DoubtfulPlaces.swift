@@ -16,7 +16,7 @@ struct DoubtfulPlaces {
 
   private static let leastGain = 0.15  // Chosen: 0.1 to 0.3 (doubt).
   private static let widestGap = 2.0
-  /// The height, relative to adjacent words, from which a mark isn't a word.
+  /// The maximum height of a word, relative to the median of its line. Higher marks aren't words.
   private static let highest = 1.8
   private static let margin = (down: 0.18, across: 0.3)
 

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Arranges an engine's pieces of text in lines and blocks. Many engines split lines at wide gaps.
 struct EngineLayout {
-  /// The share of the text's width above which pieces are lines of columns.
+  /// The minimum share of the text's width if a piece is a line of a column, not a part of a row.
   private static let wide = 0.3
 
   private let pieces: [Line]

@@ -9,7 +9,8 @@ enum MergePolicy {
   case twoPictures
   /// The confidences are probabilities, which decide word by word.
   case probabilities
-  /// The first reading is another program's, whose confidences mean little. Its words are chosen unless it doubts them.
+  /// The first reading is another program's, whose confidences mean little. Its words are chosen unless the program doubts them and Tesseract is sure
+  /// of its own.
   case otherProgram
 
   /// The shares for confidences in merged readings. If both readings agree, this share of the doubt remains, because their mistakes aren't
@@ -24,7 +25,7 @@ enum MergePolicy {
   /// The lead in log odds that the first reading needs if only case or lookalikes such as O and 0 differ, because its picture is less sharp than
   /// Tesseract's.
   private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
-  /// The lead that the first reading needs if only a mark or point differs, which has hardly a pixel in the engine's picture.
+  /// The lead that the first reading needs if only a mark or point differs, which covers hardly a pixel in the engine's picture.
   private static let leadOfMark = 3.5
 
   /// The minimum confidence of words that only Tesseract has: rules and pictures look like words, too.

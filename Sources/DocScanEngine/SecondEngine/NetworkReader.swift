@@ -14,7 +14,7 @@ final class NetworkReader {
   static let sure = 0.9  // Chosen: 0.85 to 0.95 (doubt).
   /// The minimum share of a line's length that words cover. With less, the line wasn't read to its end.
   private static let covered = 0.6  // Chosen: 0.4 to 0.8 (doubt).
-  /// The shares of doubtful words and of unread text from which a page is read again.
+  /// The shares of doubtful words and of unread text above which a page is read again.
   private static let doubtfulWords = 0.05  // Chosen: 0.02 to 0.1 (doubt).
   private static let unread = 0.1  // Chosen: 0.05 to 0.2 (doubt).
   /// The share of doubtful words above which a page is poor. On a poor page, lines are detected again, and all doubtful lines are read again.
@@ -24,7 +24,7 @@ final class NetworkReader {
   /// The number of places after which rereading stops unless it has changed `leastChanged` of them.
   private static let trial = 4
   private static let leastChanged = 0.2  // Chosen: 0 to 0.5 (doubt).
-  /// The share of a line's length covered by words below which the line was missed.
+  /// The share of a line's length covered by words below which the line counts as missed.
   private static let missed = 0.25  // Chosen: 0.1 to 0.6 (doubt).
   private static let cutHeight = 48.0
 

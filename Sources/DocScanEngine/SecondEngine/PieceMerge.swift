@@ -140,7 +140,7 @@ private struct Reading {
 
 /// An alignment of two readings of the same line by the smallest edit distance.
 struct TextAlignment {
-  /// The indices of matching characters, or `nil` if one reading has none.
+  /// The indices of two matching characters. An index is `nil` if its reading lacks the character.
   struct Pair {
     var first: Int?
     var second: Int?

@@ -9,7 +9,7 @@ package final class CheckboxesStage: Stage {
   /// forms, and `Tests/Tools/measure/checkboxes.py` measures the result.
   private static let usualFill = 0.025
   private static let slope = 250.0
-  /// The width in pixels below which the outline of a box extends into its inside, of which a mark covers a large part.
+  /// The width in pixels below which other limits apply, because a small box's outline extends into its inside, and a mark covers much of it.
   private static let fewPixels = 23.0
   private static let usualFillOfFew = 0.25
   private static let slopeOfFew = 20.0

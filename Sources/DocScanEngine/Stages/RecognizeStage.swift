@@ -128,7 +128,7 @@ package final class RecognizeStage: Stage {
     try page.calibrate(.of(engine: reading.engine), keepsConfidences: keepsConfidences)
   }
 
-  /// The relative confidence at which another language's reading wins, because each pack favors words of its own language.
+  /// The minimum worth of another language's reading to replace the first, relative to the first. Each pack is more confident about its own language.
   private static let asGood = 0.97  // Chosen: 0.9 to 1 (languages).
 
   /// Rereads a page in the language that its text seems to be in, if the language is installed, and keeps the better text.

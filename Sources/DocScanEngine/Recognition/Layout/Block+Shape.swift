@@ -75,5 +75,5 @@ extension Box {
   }
 }
 
-/// Returns the median, or the upper of the two middle numbers, or 0 if there are none.
+/// Returns the median (for an even count, the upper of the two middle numbers), or 0 if there are no numbers.
 func median(_ numbers: [Double]) -> Double { numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2] }

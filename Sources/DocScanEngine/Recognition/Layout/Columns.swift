@@ -13,7 +13,8 @@ enum Columns {
     case columns, rows, unclear
   }
 
-  /// Returns whether the sides of a gutter are read one after the other. Each part between empty strips is also checked, so that no rows are split.
+  /// Returns whether the sides of a gutter are read one after the other. The text nearest to the gutter and each section between wide vertical gaps
+  /// are also checked, so that no rows are split.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }
@@ -119,7 +120,7 @@ enum Columns {
     return Double(level) / Double(max(few.count, 1))
   }
 
-  /// Returns whether nearly all lines have a word and a value, so that each line is complete by itself.
+  /// Returns whether nearly all lines have a word and a value, or a label with a colon, so that each line is complete by itself.
   private static func isWhole(_ lines: [Line]) -> Bool {
     5
       * lines.count { line in
@@ -152,7 +153,7 @@ enum Columns {
     5 * lines.count { $0.words.last?.text.hasSuffix(":") ?? false } >= 3 * lines.count
   }
 
-  /// Returns whether the lines look like an address: few lines, close together, with numbers only next to letters.
+  /// Returns whether the lines look like an address: few lines, close together, with numbers next to words, but without amounts.
   private static func isAddress(_ lines: [Line]) -> Bool {
     guard lines.count >= fewestLines, lines.count <= 8 else { return false }
     let heights = lines.map(\.box.height)

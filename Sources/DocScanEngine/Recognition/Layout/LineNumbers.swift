@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Line numbers in a margin, as in transcripts and poems.
 struct LineNumbers {
-  /// The distance between the numbers and their lines, as a share of the minimum gap between columns.
+  /// The minimum distance between the numbers and their lines, as a share of the minimum gap between columns.
   static let gap = 0.5  // Chosen: 0.3 to 0.7 (read).
 
   private static let fewest = 8  // Chosen: 6 to 12 (read).

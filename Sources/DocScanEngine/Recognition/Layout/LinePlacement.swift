@@ -27,7 +27,8 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the horizontal line at the box. Returns the words that overlap other words of the line, or `nil` if there is no line.
+  /// Adds words to the horizontal line at the box. Returns the words that weren't added because they overlap words of the line, or `nil` if there is
+  /// no line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {
@@ -62,7 +63,7 @@ extension [Block] {
 }
 
 extension Line {
-  /// Inserts words at their positions. Returns the words that overlap other words of the line.
+  /// Inserts words at their positions. Returns the words that weren't inserted because they overlap words of the line.
   @discardableResult
   mutating func insert(_ added: [Word]) -> [Word] {
     var left: [Word] = []

@@ -35,7 +35,7 @@ package struct PageLayout {
   }
 
   private static let fewWords = 2
-  /// The confidence below which text that overlaps other words is a speck.
+  /// The confidence below which a vertical word that overlaps other words is a speck.
   private static let doubtful = 0.6
 
   /// Moves words to their lines if Tesseract read them as separate blocks or vertical text, and drops duplicate parts of words.

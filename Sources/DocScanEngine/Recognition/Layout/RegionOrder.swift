@@ -114,7 +114,8 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Returns the strip at which columns end, or `nil` if no columns begin. Columns end at a line across their gutter, or above a wide empty strip.
+  /// Returns the index after the last strip of the columns that begin at `start`, or `nil` if no columns begin there. Columns end at a line across
+  /// their gutter, or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -147,8 +148,8 @@ struct RegionOrder {
     return nil
   }
 
-  /// Returns the strip at which a second row of pages begins, or `nil`. There, line numbers start again, or the page numbers of the second row
-  /// continue those of the first.
+  /// Returns the index of the strip at which a second row of pages begins, or `nil` if there is only one row. Line numbers start again in the second
+  /// row, or its page numbers continue those of the first.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)

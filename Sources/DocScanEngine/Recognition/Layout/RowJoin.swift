@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 
-/// Joins labels with amounts far to their right that were read as a separate column. These are short lines with numbers at the same height, never
-/// prose.
+/// Joins labels with amounts far to their right that were read as a separate column. The amounts are short lines with numbers at the height of their
+/// labels, never prose.
 struct RowJoin {
   private(set) var blocks: [Block]
 
@@ -72,7 +72,7 @@ struct RowJoin {
       || lines.count > 2 && labels.count == lines.count && Self.areValues(labels)
   }
 
-  /// Returns whether joining is impossible because text other than columns of numbers is next to the lines on the left.
+  /// Returns whether text other than columns of numbers is to the right of the partners' lines, so that the column mustn't be joined to them.
   private func isHindered(_ column: Int, by partners: Set<Int>) -> Bool {
     partners.contains { partner in
       blocks.indices.contains { index in
