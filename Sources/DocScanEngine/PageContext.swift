@@ -295,7 +295,8 @@ public final class PageContext {
     )
   }
 
-  /// Extends a rectangle of the page to contain all lines of text. Returns the result, and whether it was extended, or `nil` for an empty rectangle.
+  /// Extends a rectangle of the page to contain all lines of text. Returns the result, and whether it was extended, or `nil` if a line is beyond the
+  /// horizon of `map`.
   ///
   /// `map` maps pixels of the page to a rectangle of this size with its top-left corner at the origin, to which the result also refers. `sides`
   /// contains the confidence that the sheet ends at the upper, right, lower, and left side.
