@@ -58,11 +58,11 @@ struct CameraData: Sendable {
   }
 }
 
-/// How a picture was taken (CIPA DC-008, *Exif 2.32*).
+/// Reads the capture date, the camera, and the position from EXIF tags (CIPA DC-008, *Exif 2.32*).
 extension CameraData {
   enum Folder { case main, exif, gps }
 
-  /// The tags of a time, by preference: taken, digitized, last changed.
+  /// The tags for the capture time, by preference: when the picture was taken, digitized, or last changed.
   private static let times = [
     (Folder.exif, EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_TAG_OFFSET_TIME_ORIGINAL),
     (Folder.exif, EXIF_TAG_DATE_TIME_DIGITIZED, EXIF_TAG_SUB_SEC_TIME_DIGITIZED, EXIF_TAG_OFFSET_TIME_DIGITIZED),

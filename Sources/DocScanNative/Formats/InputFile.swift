@@ -78,7 +78,7 @@ package final class InputFile {
   private static func reason() -> String { unsafe String(cString: strerror(errno)) }
 }
 
-/// Checks for the end that a format requires, which a copy in progress lacks. A bounded part is compared, so a file that passes may be damaged.
+/// Checks for the end that a format requires, which a copy in progress lacks. Only a bounded part is checked, so a file that passes may be damaged.
 extension InputFile {
   private static let mostBoxes = 10_000
 
@@ -109,7 +109,7 @@ extension InputFile {
     return tail.suffix(2) == [0xFF, 0xD9]
   }
 
-  /// Returns whether ISO base media boxes end exactly at the file's end; a box without a length is open and always does.
+  /// Returns whether ISO base media boxes end exactly at the file's end, and whether the last box is open: without a length, it extends to the end.
   func hasWholeBoxes() throws(PageFailure) -> (isWhole: Bool, isOpen: Bool) {
     var offset = 0
     for _ in 0..<Self.mostBoxes {

@@ -44,7 +44,8 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without added metadata, or `nil` if the metadata can't contain a position. Pixels, resolution, and color information are unchanged.
+  /// The file without added metadata and appended files, or `nil` if neither can contain a position. Pixels, resolution, and color information are
+  /// unchanged.
   var withoutPlace: [UInt8]? {
     let end = segments.last?.range.upperBound ?? bytes.count
     // Phones append other pictures and videos.
@@ -65,7 +66,7 @@ struct JPEGSegments {
   private func mayTellPlace(_ segment: Segment) -> Bool {
     guard isAdded(segment) else { return false }
     let content = bytes[segment.range].dropFirst(4)
-    // XMP property names contain it.
+    // XMP property names contain this text.
     if content.firstRange(of: Array("GPS".utf8)) != nil { return true }
     return begins(segment, "Exif\0") && CameraData(bytes: Array(content)).mayTellPlace
   }

@@ -4,7 +4,7 @@ internal import CZlib
 package import DocScanCore
 internal import Glibc
 
-/// An open file of one format. To add a format, list its type in `builtInDecoders`; one with one picture per file is a `PictureDecoder`.
+/// An open file of one format. To add a format, list its type in `builtInDecoders`. A decoder for files with one picture is a `PictureDecoder`.
 package protocol PageDecoder: SendableMetatype {
   static var format: InputFormat { get }
 
@@ -72,7 +72,7 @@ package let builtInFormats = InputFormats(builtInDecoders.map { $0.format })
 /// A page as stored in its file, before any stage.
 @safe
 package struct LoadedPage {
-  /// The page in the file's orientation, with square pixels; gray if it has no color.
+  /// The page in the orientation that the file declares, with square pixels; gray if it has no color.
   package let raster: Raster
   /// The pixels per inch, from 50 to 1200; estimated if the file declares no plausible value.
   package let dpi: Double

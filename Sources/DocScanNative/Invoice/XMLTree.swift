@@ -31,7 +31,7 @@ enum XMLTree {
   static let mostBytes = 32 << 20
   private static let deepest: UInt32 = 64
   private static let mostElements = 200_000
-  /// The length at which a text is truncated, because it's a picture or a file.
+  /// The length in bytes at which a text is truncated, because it's probably an embedded file.
   private static let longestText = 4096
   private static let mostAttributes = 16
 

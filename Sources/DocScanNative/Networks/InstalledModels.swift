@@ -20,7 +20,7 @@ package struct InstalledModels: Sendable {
   package let folder: String
   private let entries: [String: Entry]
 
-  /// Finds the first folder with models, or returns `nil`. If DOCSCAN_MODELS is set, only that folder is considered. Otherwise, these are
+  /// Finds the first folder with models, or returns `nil`. If DOCSCAN_MODELS is set, only that folder is considered. Otherwise, the folders are
   /// `../share/docscan/models` next to the program's folder, and `docscan/models` in XDG_DATA_HOME or `~/.local/share`.
   package static func find() -> InstalledModels? {
     let environment = ProcessInfo.processInfo.environment
@@ -53,7 +53,8 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// Returns a network's or the library's name and version, or `nil`. A network's version includes a part of its digest, since results depend on it.
+  /// Returns a network's or the library's name and version, or `nil` if it isn't installed. A network's version includes a part of its digest, since
+  /// results depend on it.
   func version(of name: String) -> (name: String, text: String)? {
     entries[name].map { entry in
       name == Self.runtime

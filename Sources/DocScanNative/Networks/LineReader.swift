@@ -18,7 +18,7 @@ package final class LineReader {
   /// Whether each class is used if all languages have Latin letters.
   private let latin: [UInt8]
 
-  /// Fails if the network's metadata doesn't define its classes.
+  /// Creates a reader. Throws an error if the network's metadata doesn't define its classes.
   package init(_ network: NeuralNetwork) throws(PipelineError) {
     guard let characters = network.metadata("character") else {
       throw .missingPart(message: "The model text-recognition has no character table.")

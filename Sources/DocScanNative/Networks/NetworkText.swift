@@ -44,7 +44,7 @@ struct NetworkText {
     }
   }
 
-  /// Returns the point or colon to use instead of a space between digits, or `nil` if a space is more plausible.
+  /// Returns the point, comma, or colon to use instead of a space between digits, or `nil` if a space is more plausible.
   private static func point(at index: Int, in characters: [VisionCharacter], _ texts: [String]) -> VisionCharacter? {
     var character = characters[index]
     guard characters.indices.contains(index - 1), characters.indices.contains(index + 1),

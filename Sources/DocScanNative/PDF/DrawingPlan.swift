@@ -28,7 +28,7 @@ struct DrawingPlan {
     (scaleX, scaleY, dpi) = (1, 1, 72)
   }
 
-  /// Plans a page for a comparison, with this resolution or the highest that the number of pixels allows.
+  /// Plans a reduced drawing of a page, at this resolution or the highest at which the drawing has at most `pixels` pixels.
   init(page: PDFPage, dpi: Double, pixels: Double) {
     let scale = min(dpi / 72 * page.structure.unit, (pixels / (page.width * page.height)).squareRoot())
     width = max(1, Int((page.width * scale).rounded()))

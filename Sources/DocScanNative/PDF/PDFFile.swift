@@ -13,7 +13,7 @@ final class PDFFile {
   /// The number of pages found. In a damaged page tree, this is less than the declared number.
   private let foundPages: Int
   private let file: InputFile?
-  /// The details that poppler doesn't provide, or `nil` if qpdf finds another number of pages.
+  /// The details that poppler doesn't provide, or `nil` if qpdf can't read the file or finds a different number of pages.
   private(set) lazy var structure = file.flatMap { PDFStructure($0, password: password) }.flatMap {
     $0.pageCount == foundPages ? $0 : nil
   }
@@ -96,7 +96,8 @@ final class PDFFile {
     return true
   }
 
-  /// Returns qpdf's pages with a new tree, or `nil` without any. poppler reads none if the tree contains a page instead of a reference.
+  /// Returns a document with the pages that qpdf finds, in a new page tree, or `nil` if there are none. poppler finds no pages if the tree contains a
+  /// page itself instead of a reference to it.
   @unsafe
   private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
     do {
@@ -109,7 +110,8 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// Returns a page without its invisible text, or `nil` if it has none. The file is opened again, so that changes don't accumulate in memory.
+  /// Returns the visible text of a page as a PDF of its own, or `nil` if the page has no invisible text or qpdf can't read it. The file is opened
+  /// again, so that changes don't accumulate in memory.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {
@@ -140,7 +142,7 @@ final class PDFFile {
     return try PDFFile(bytes: bytes, name: name, limits: limits).page(1)
   }
 
-  /// Returns the text of a page, rotated further clockwise, as a PDF of its own, or `nil` if qpdf can't read it.
+  /// Returns the text of a page, rotated further clockwise, as a PDF of its own, or `nil` if qpdf can't read the page.
   func turnedPage(_ number: Int, by degrees: Int) -> PDFFile? {
     guard let file else { return nil }
     do {

@@ -19,7 +19,7 @@ struct PDFLargePictures {
   /// Creates a divider for a document. The document must have been opened for this purpose, because its objects are changed.
   init(_ document: PDFGraftDocument, limits: LimitSettings) { (self.document, self.limits) = (document, limits) }
 
-  /// Divides the large pictures in a page's resources, or describes the first one that can't be divided.
+  /// Divides the large pictures in a page's resources. Returns a description of the first one that can't be divided, or `nil` if there is none.
   mutating func divide(_ resources: PDFObject, depth: Int = 0) -> String? {
     let objects = resources["/XObject"]
     for key in objects.keys {
@@ -160,7 +160,8 @@ struct PDFSamples {
     }
   }
 
-  /// Whether a thousandth of the samples differ strongly from the rest, as letters do and noise doesn't.
+  /// Whether the samples show letters rather than noise: over a thousandth of the bytes are dark, and over a thousandth are light. Below 8 bits per
+  /// pixel, over a thousandth of the bytes are neither 0 nor 255.
   var hasContrast: Bool {
     var counts = [Int](repeating: 0, count: 256)
     for byte in bytes { counts[Int(byte)] += 1 }

@@ -3,8 +3,8 @@
 internal import CQPDF
 internal import Glibc
 
-/// An object of a PDF opened by qpdf, whose values are `nil` if their types differ. It's valid until its document's handles are released, so it must
-/// not outlive one call of `PDFStructure` or one step of a graft.
+/// An object of a PDF opened by qpdf, whose values are `nil` if their types differ. The object is valid until its document's handles are released, so
+/// it must not outlive one call of `PDFStructure` or one step of a graft.
 @safe
 struct PDFObject {
   struct Identity: Hashable {
@@ -40,7 +40,7 @@ struct PDFObject {
   var isString: Bool { unsafe qpdf_oh_is_string(pdf, handle) != 0 }
   var isTrue: Bool { unsafe qpdf_oh_is_bool(pdf, handle) != 0 && qpdf_oh_get_bool_value(pdf, handle) != 0 }
 
-  /// The number, or `nil` if it's too large for calculations.
+  /// The number, or `nil` if the object isn't a number or is too large for calculations.
   var number: Double? { number(below: 1e9) }
 
   private func number(below limit: Double) -> Double? {
@@ -94,7 +94,7 @@ struct PDFObject {
     return numbers.count == count ? numbers : nil
   }
 
-  /// The rectangle given by any two opposite corners.
+  /// The rectangle given by any two opposite corners, or `nil` if the object isn't four numbers or the rectangle is empty.
   var rectangle: PDFRectangle? {
     guard let n = numbers(4), n[0] != n[2], n[1] != n[3] else { return nil }
     return PDFRectangle(left: min(n[0], n[2]), bottom: min(n[1], n[3]), right: max(n[0], n[2]), top: max(n[1], n[3]))
@@ -143,7 +143,7 @@ struct PDFObject {
 
   // MARK: Bytes
 
-  /// The part of a page's content that is read, in bytes.
+  /// The maximum number of bytes of a page's content that are read.
   static let contentLimit = 8 << 20
 
   var pageContent: [UInt8] { pageContent(atMost: Self.contentLimit) }

@@ -180,7 +180,7 @@ package struct EmbeddedText: Sendable {
     case rasterize
   }
 
-  /// The visible text, or `nil` if there is none. For a page that is kept in mode `skip`, this includes invisible text.
+  /// The visible text, or `nil` if there is none. For a page that is kept in mode `skip` or `heal`, this includes invisible text.
   package private(set) var text: ExistingText?
   /// Whether the visible text is wrong and must become unreadable for programs when recognized text is added.
   package private(set) var isSilenced = false

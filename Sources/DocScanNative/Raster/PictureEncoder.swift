@@ -31,7 +31,7 @@ package enum PictureEncoder {
     return original.picture(fileName: name)
   }
 
-  /// The resolution in files without a known one: that of screens, because JPEG requires a resolution.
+  /// The resolution to write if it is unknown, because JPEG requires one.
   private static let screenDPI = 72.0
 
   /// Writes an image to a file. `bitonal` converts gray to one bit per pixel. A resolution of 0 means unknown.

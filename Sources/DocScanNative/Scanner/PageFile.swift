@@ -4,7 +4,7 @@ internal import CZlib
 internal import DocScanCore
 internal import Glibc
 
-/// A PNG file written row by row during a scan (ISO/IEC 15948). Its end is written after the rest is on disk, so a file with an end is complete.
+/// A PNG file written row by row during a scan (ISO/IEC 15948). The end is written after the rest is on disk, so a file with an end is complete.
 @safe
 final class PageFile {
   struct Format: Hashable {

@@ -191,7 +191,7 @@ package final class ScannerDevice {
     option?.texts.first { read($0) == meaning }
   }
 
-  /// Returns the option that switches between one side and both if the source doesn't, with its two values.
+  /// Returns the option that switches between one side and both, apart from the source, with its values for these, or `nil` if there is none.
   private func sides(_ options: [String: Option]) -> (Option, one: String, both: String)? {
     for name in ["adf-mode", "adf_mode", "duplex-mode"] {
       guard let option = options[name], let both = option.texts.first(where: { $0.lowercased().contains("duplex") }),

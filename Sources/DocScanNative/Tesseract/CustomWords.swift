@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Replaces misread words with custom words that no dictionary contains.
+/// Replaces misread words with the user's custom words, such as names and product codes.
 struct CustomWords {
   private let words: [(text: String, letters: LookalikeDistance.Letters)]
   private let known: Set<String>

@@ -47,7 +47,7 @@ struct LayoutRegions {
       height: Double(bottom - top))
   }
 
-  /// The maximum number of lines on a page without columns. Tesseract's search for columns could cut off the ends of the lines.
+  /// The maximum number of lines on a page that is assumed to have no columns. Tesseract's search for columns could cut off the ends of the lines.
   private static let fewLines = 3
 
   /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line. Columns of running text have long lines.
@@ -71,7 +71,8 @@ struct LayoutRegions {
 }
 
 extension LayoutRegions {
-  /// Returns the share of the detected lines' area that belongs to lines with recognized words. `narrowing` is the factor by which the width was scaled for recognition.
+  /// Returns the share of the detected lines' area that belongs to lines with recognized words. `narrowing` is the factor by which the width was
+  /// scaled for recognition.
   func share(readIn blocks: [Block], narrowing: Double) -> Double {
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     var (read, all) = (0.0, 0.0)

@@ -87,8 +87,9 @@ package final class Tesseract {
   /// The minimum share of the lines' area that must be read to accept the layout as rows.
   private static let leastRead = 0.9
 
-  /// Reads a page, whose width may have been scaled by a factor; boxes are in its pixels. Layout `auto` reads a page of rows, such as a receipt, as
-  /// one block. A page with more marks than `mostMarks` is skipped, because detecting columns in noise would take minutes.
+  /// Reads a picture of a page. `narrowing` is the factor by which the picture's width was scaled; boxes of words are in pixels of the picture.
+  /// Layout `auto` reads a page of rows, such as a receipt, as one block. A page with more marks than `mostMarks` is skipped, because detecting
+  /// columns in noise would take minutes.
   package func recognize(
     _ page: Raster, dpi: Double, layout: Layout, narrowing: Double = 1, mostMarks: Int = .max
   ) throws(PageFailure) -> Recognition {

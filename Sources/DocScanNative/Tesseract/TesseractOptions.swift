@@ -52,13 +52,14 @@ extension Tesseract {
   }
 }
 
-/// Faster replacements for Tesseract's slowest functions, with identical results, if processor and library fit; see `CTesseractKernels.h`.
+/// Faster replacements for Tesseract's slowest functions, with identical results, if the processor and the library support them; see
+/// `CTesseractKernels.h`.
 package enum TesseractKernels {
   private static let first: Void = kernels_enable(KERNELS_VNNI)
 
   static func prepare() { _ = first }
 
-  /// Enables the kernels if they fit, or disables them. Don't call this while a page is being read.
+  /// Enables the kernels if they are supported, or disables them. Don't call this while a page is being read.
   package static func use(_ isWanted: Bool) {
     prepare()
     kernels_enable(isWanted ? KERNELS_VNNI : KERNELS_NONE)

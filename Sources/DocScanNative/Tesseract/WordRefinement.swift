@@ -157,7 +157,7 @@ enum LookalikeDistance {
   }()
 
   private static let thin = Set("lIi.'".unicodeScalars.map(\.value))
-  /// The digits, which are only confused with letters. Otherwise, every number would become a known one.
+  /// The digits, which are only confused with letters. Otherwise, similar numbers would be replaced with custom ones.
   private static let digits = Set("0123456789".unicodeScalars.map(\.value))
 
   /// Returns the lowest total cost of the changes from the word to the text, or `nil` if it exceeds the limit.

@@ -59,9 +59,9 @@ extension Vision {
     /// The maximum number of lines, which is more than a newspaper page has.
     private static let mostWriting = 2000
 
-    /// Returns the rectangle of the corrected page, extended to contain all writing, and the number of lines that crossed its edges, or `nil` if the
-    /// map can't show that much. `map` leads from the analyzed image to a page of this size. `sides` contains the confidences, from 0 to 1, that the
-    /// sheet ends at its top, right, bottom, and left side. Writing beyond a certain side may belong to another sheet.
+    /// Returns the rectangle of the corrected page, extended to contain all writing, and the number of lines that crossed its edges, or `nil` if a
+    /// line is beyond the map's horizon. `map` leads from the analyzed image to a page of this size. `sides` contains the confidences, from 0 to 1,
+    /// that the sheet ends at its top, right, bottom, and left side. Writing beyond a certain side may belong to another sheet.
     package func room(
       in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
     ) throws(PageFailure) -> (box: Box, cutLines: Int)? {
@@ -116,7 +116,7 @@ extension Vision {
       try unsafe image.changed { image, error in unsafe vision_even_light(image, text, error) }
     }
 
-    /// Returns the number of marks that may be letters, and of those on lines.
+    /// Returns the number of marks that may be letters, and the number of those on lines.
     package func marks() throws(PageFailure) -> (count: Int, onLines: Int) {
       var (count, onLines): (Int32, Int32) = (0, 0)
       try unsafe call { error in unsafe vision_text_marks(text, &count, &onLines, error) }

@@ -8,7 +8,7 @@ package enum PDFArchival {
   package struct Report: Sendable {
     package internal(set) var obstacles: [String] = []
     package internal(set) var unicodeObstacles: [String] = []
-    /// The required changes, which no reader notices.
+    /// The required changes, none of which is visible to readers.
     package internal(set) var repairs: Set<Repair> = []
     package internal(set) var outputIntent: ColorKind?
 

@@ -14,7 +14,7 @@ struct PDFGraftCatalog {
     (self.original, self.layers) = (original, layers)
   }
 
-  /// Prepares the original for PDF/A before its pages are renumbered, and returns whether the result can be PDF/A.
+  /// Prepares the original for PDF/A before its pages are renumbered, and returns whether the result will be PDF/A.
   mutating func prepare(
     _ request: GraftRequest, file: InputFile, passwords: [String]
   ) throws(PageFailure) -> Bool {

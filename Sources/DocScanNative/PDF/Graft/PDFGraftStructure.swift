@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 
-/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). An overlay's text is in a form XObject, so its elements
-/// refer to that, too (14.7.4.2). If the original has a structure of its own, only translations are added at its end.
+/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). An overlay's text is in a form XObject, so the text's
+/// elements also refer to the form (14.7.4.2). If the original has a structure of its own, only translations are added at its end.
 final class PDFGraftStructure {
   /// An object number, because handles are released after each page.
   private typealias Reference = PDFObject.Identity
@@ -11,7 +11,7 @@ final class PDFGraftStructure {
   private let original: PDFGraftDocument
   private let layers: PDFGraftDocument
   private let root: Reference
-  /// The element or tree of the original that contains the root, or `nil` if the root is a new document.
+  /// The element or tree of the original that contains the root, or `nil` if the original has no structure.
   private let ownParent: Reference?
   private let tree: Reference
   private var sections: [Reference] = []

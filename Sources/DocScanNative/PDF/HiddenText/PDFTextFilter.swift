@@ -142,7 +142,7 @@ struct PDFTextFilter {
     ["Tj", "TJ", "'", "\""].contains(instruction.name)
   }
 
-  /// Returns whether the next text is shown at a position set after this one.
+  /// Returns whether the position is set again before the next text is shown.
   private static func isPlaced(_ rest: ArraySlice<(instruction: Instruction, isHidden: Bool)>) -> Bool {
     for (instruction, _) in rest {
       if ["Td", "TD", "Tm", "T*", "'", "\""].contains(instruction.name) { return true }

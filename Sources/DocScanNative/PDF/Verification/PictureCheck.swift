@@ -141,7 +141,7 @@ package enum PictureCheck {
   }
 }
 
-/// The changes between neighboring pixels, which letters, dark or light, have and paper doesn't.
+/// The changes between neighboring pixels, which are large at letters, dark or light, and small on paper.
 private struct EdgeMap {
   private let width: Int
   private let height: Int

@@ -4,8 +4,8 @@ internal import DocScanCore
 
 /// Compares the words of a page with the text that poppler finds there.
 struct WordCheck {
-  /// The distance by which words may be displaced: a fraction of their line's height, plus points. It's larger over the page's own text, because
-  /// poppler takes one of two equal words for the other's shadow and omits it.
+  /// The distance by which words may be displaced: a fraction of their line's height, plus points. The distance is larger over the page's own text,
+  /// because poppler takes one of two equal words for the other's shadow and omits it.
   private static let tolerance = (ofLine: 0.15, overEmbeddedText: 0.5, points: 0.75)
   static let mostMismatches = 50
 
@@ -14,7 +14,8 @@ struct WordCheck {
   private let found: FoundText
   private let hasEmbeddedText: Bool
 
-  /// Finds each word at its position. `hasEmbeddedText`: the words were laid over the page's text. `places`: the content's invisible words.
+  /// Finds each word at its position. `hasEmbeddedText` is set if the words were laid over the page's own text. `places` contains the positions of
+  /// the content's invisible words.
   init(
     _ expected: ExpectedWords, in found: FoundText, on page: PDFPage, number: Int, hasEmbeddedText: Bool,
     places: [Point]
