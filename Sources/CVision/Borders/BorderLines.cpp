@@ -28,7 +28,7 @@ constexpr double tolerance = 1;
 const double steepest = std::tan(12 * pi / 180);
 /// The minimum fractions of strips that end on the line, and that are dark up to it.
 constexpr double leastOnLine = 0.6, leastDark = 0.97;  // Chosen: 0.6, 0.4 to 0.8 (flat).
-/// The minimum fraction of a side for a wedge to be different from something printed there.
+/// The minimum fraction of a side that a border covers. A smaller dark area may be printed on the page.
 constexpr double leastCovered = 0.1;
 /// The maximum mean difference of the channels. A scanner's lid is black, gray, or white.
 constexpr double mostColourful = 45;
@@ -90,7 +90,7 @@ Strips readStrips(const cv::Mat &facing, int paper, double millimetre) {
 /// The agreement of the strips between two positions with a line.
 struct Agreement {
     int strips = 0;
-    /// The number of strips in which the line is inside the image, and of those that are dark up to the line.
+    /// The number of strips in which the line is inside the image, and the number of those that are dark up to the line.
     int covered = 0, dark = 0;
     /// The number of covered strips whose border ends on the line.
     int onLine = 0;

@@ -14,7 +14,7 @@ using vision::Borders;
 using vision::Side;
 using vision::SideLine;
 
-/// The size of an A4 page at 100 dpi: precise to a quarter of a millimeter, and read in a millisecond.
+/// The number of pixels of an A4 page at 100 dpi, which is precise to a quarter of a millimeter and analyzed in a millisecond.
 constexpr double workingPixels = 1'000'000;
 /// The maximum depth, as a fraction of the longer side, of lines that are a printed frame if all four sides have the same depth.
 constexpr double thinnestBorder = 0.005;

@@ -19,7 +19,7 @@ using vision::ramp;
 constexpr double workingPixels = 1'000'000;
 /// The minimum tone of paper. The tone of a darker page can be its content.
 constexpr int darkestPaper = 120;
-/// The minimum fraction of the page's cells with faint marks for these to shine through. A faint line of writing covers less.
+/// The minimum fraction of the page that groups of faint marks cover if they shine through from the other side. A faint line of writing covers less.
 constexpr double widespread = 0.04;
 
 /// Returns whether a group is a fold or a scratch on the scanner's glass: thin, straight, and from edge to edge.

@@ -12,7 +12,7 @@
 
 namespace {
 
-/// The number of cells along the longer side with separate light: enough for the edge of a shadow, too few for a picture.
+/// The number of cells along the longer side in which the light is measured separately: enough for the edge of a shadow, too few for a picture.
 constexpr int cells = 32;
 /// The maximum width of marks that are removed for finding the paper, as a fraction of the longer side.
 constexpr double paperReach = 1 / 40.0;

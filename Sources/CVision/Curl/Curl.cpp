@@ -40,7 +40,7 @@ struct Curl {
 
 /// Indicators that a page is curled and that its lines are reliable.
 struct Signs {
-    /// The fraction of the lines' explainable curvature that a surface explains that was fitted to other lines.
+    /// The fraction of the lines' explainable curvature that a surface fitted to other lines explains.
     double explained = 0;
     /// The fraction of letters on lines that a surface fitted to other lines has made straighter.
     double better = 0;
@@ -51,8 +51,8 @@ struct Signs {
     double lines = 0;
 };
 
-/// On 200 flat pages in both orientations, the product is below 0.5. Scans of books and receipts have actual bends of up to a third of a letter's
-/// height, which are harmless.
+/// Returns the confidence that the page is curled. On 200 flat pages in both orientations, it is below 0.5. Scans of books and receipts have actual
+/// bends of up to a third of a letter's height, which are harmless.
 double confidenceOf(const Signs &signs) {
     return ramp(signs.explained, 0.3, 0.6) * ramp(signs.better, 0.5, 0.65) * ramp(signs.chained, 0.25, 0.5) *
            ramp(signs.spread, 0.12, 0.08) * ramp(signs.bend, 0.4, 0.6) * ramp(signs.lines, 4, 10);

@@ -66,7 +66,8 @@ private:
         }
     }
 
-    /// The lines don't determine their own heights, so a line keeps its mean height on the curled page.
+    /// Corrects a height on the flattened page so that a line keeps its mean height on the curled page, because the lines don't determine their own
+    /// heights.
     double levelled(double height) const {
         const cv::Rect2d area = surface_.area();
         double sum = 0;

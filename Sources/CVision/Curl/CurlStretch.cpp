@@ -34,7 +34,7 @@ struct Cylinder {
     std::array<double, places> nearness{}, slope{};
 };
 
-/// Returns the cylinder, or nothing if the lines differ by more than a factor.
+/// Returns the cylinder, or nothing if the slopes of the lines aren't approximately multiples of one profile.
 std::optional<Cylinder> cylinder(const Surface &surface) {
     Cylinder result{surface.area(), {}, {}};
     const cv::Rect2d &area = result.area;
@@ -76,7 +76,7 @@ double stretch(const Cylinder &cylinder, size_t place, double distance, double a
     return std::clamp(std::sqrt(across * across + away * away), 1 / mostStretch, mostStretch);
 }
 
-/// The apparent width of the letters in a strip: the mean of their logarithms relative to their lines.
+/// The apparent width of the letters in a strip: the mean logarithm of the letters' widths relative to their lines.
 struct Strip {
     double width = 0;
     double weight = 0;

@@ -9,10 +9,10 @@ namespace vision {
 namespace {
 
 constexpr int mostRounds = 12;
-/// Tukey's biweight with 95% efficiency, in standard deviations.
+/// The limit of Tukey's biweight for 95% efficiency, in standard deviations.
 constexpr double tukey = 4.685;
 constexpr double deviationOfMedian = 1.4826;
-/// The maximum level and trend from top to bottom, in letter heights. They are part of the page's layout, and only this limit determines them.
+/// The scale of the penalty for the surface's level and its trend from top to bottom, in letter heights. The lines don't determine these.
 constexpr double largestLevel = 100;
 
 }  // namespace
@@ -134,7 +134,7 @@ private:
         return change;
     }
 
-    /// The height of a line is unknown, so it is eliminated from the equations by subtracting the mean of the line.
+    /// Adds the equations of a line. The height of the line is unknown, so it is eliminated by subtracting the line's mean.
     void addLine(const CurvedLine &line, double height, cv::Mat &matrix, cv::Mat &right) const {
         const Surface &surface = result_.surface;
         const int columns = surface.columns();

@@ -11,7 +11,7 @@ namespace vision {
 
 namespace {
 
-/// The fraction of ink next to a letter in a word.
+/// The minimum fraction of ink on both sides of a shape that is a letter in a word.
 constexpr double inkOfLetters = 0.13;
 /// The minimum fraction of a side with ink if strokes leave the box there, and the minimum fraction of it with paper next to it.
 constexpr double inked = 0.85, drawnBetweenStrokes = 0.25;
@@ -19,7 +19,7 @@ constexpr double inked = 0.85, drawnBetweenStrokes = 0.25;
 constexpr double edgeDrawn = 0.8;
 /// The range of the length of strokes that leave a box, in sides. Longer ones are rules or a dark background.
 constexpr double shortestStroke = 0.3, longestStroke = 2;
-/// The maximum fraction of a side that these strokes cover.
+/// The maximum fraction of a side covered by strokes that leave the box.
 constexpr double mostStrokes = 0.7;
 
 int leastSteps(double share) { return int(std::floor(share * BoxOutline::steps)) + 1; }

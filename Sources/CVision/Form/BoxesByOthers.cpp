@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// Marks can connect boxes with tables and words, so the rows and columns of other boxes are searched, too.
+    /// Searches the rows and columns of similar boxes, because marks can connect boxes with tables and words.
     void inLine(const std::vector<VisionCheckBox> &alike) {
         std::vector<double> columns, rows;
         const auto note = [&](std::vector<double> &lines, double place) {

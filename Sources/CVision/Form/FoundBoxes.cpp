@@ -9,7 +9,7 @@ namespace vision {
 
 namespace {
 
-/// The number of boxes of one size, all with ink in them, that are letters, and the maximum ink of an empty box.
+/// The minimum number of boxes of one size, all with ink inside, that are assumed to be letters, and the maximum fraction of ink in an empty box.
 constexpr int mostFull = 3;
 constexpr double openFill = 0.025;
 

@@ -82,7 +82,7 @@ struct Low {
     double x = 0, depth = 0, width = 0;
 };
 
-/// Returns the tone of the paper in each column, because text covers less than half of a column.
+/// Returns the tone of the paper in each column: the 60th percentile, because text covers less than half of a column.
 std::vector<uint8_t> paperTones(const cv::Mat &part) {
     constexpr double share = 0.6;
     std::vector<uint8_t> result, column(size_t(part.rows));

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Stores the most likely class at a position other than the character that was read.
+// Stores the most likely class at a position, apart from that of the character that was read.
 void noteOther(const float *row, int32_t classes, const uint8_t *allowed, VisionCharacter &character) {
     for (int32_t number = 1; number < classes; number++) {
         if (number == character.number || row[number] <= character.otherConfidence) continue;

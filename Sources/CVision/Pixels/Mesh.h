@@ -11,7 +11,7 @@ namespace vision {
 /// Throws if the number of nodes is invalid or the points are missing.
 void requireGrid(const VisionMesh *mesh);
 
-/// Also throws if the size or a point isn't a finite number.
+/// Throws like `requireGrid`, and if the size or a point isn't a finite number.
 void requireMesh(const VisionMesh &mesh);
 
 /// Sets the mesh to the identity.

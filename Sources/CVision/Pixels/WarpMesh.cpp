@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    /// Points on or beyond the horizon are mapped to a position outside any image.
+    /// Maps a point. Points on or beyond the horizon are mapped to a position outside any image.
     static cv::Point2d mapped(const cv::Matx33d &matrix, cv::Point2d point) {
         constexpr double nearest = 1e-9, farAway = 1e9;
         const cv::Vec3d result = matrix * cv::Vec3d(point.x, point.y, 1);

@@ -79,8 +79,8 @@ std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<W
     return ranked;
 }
 
-/// An outline that is nearly as likely as the best one replaces it if the best one was cut from it. For example, the edge of a shadow across a sheet
-/// can look like its border although both sides contain text.
+/// The maximum lag behind the best outline, and the minimum, in log odds, of an outline that replaces the best one if that was cut from it. For
+/// example, the edge of a shadow across a sheet can look like its border although both sides contain text.
 constexpr double nearlyAsLikely = 5, likely = 3;
 /// The maximum difference between fractions of text that are considered equal.
 constexpr double sameText = 0.001;

@@ -51,7 +51,7 @@ bool reducedToFour(std::vector<cv::Point2d> polygon, Quad &quad) {
     return true;
 }
 
-/// Returns thresholds that each separate a given fraction of the values.
+/// Returns thresholds below which the given fractions of the values are.
 std::vector<double> levelsOf(const cv::Mat &values, std::initializer_list<double> shares) {
     std::vector<float> sample;
     for (int y = 0; y < values.rows; y += 4) {

@@ -16,7 +16,7 @@ namespace {
 constexpr int samplesOnSide = 48;
 constexpr int samplesBeyond = 10;
 constexpr int gridSide = 24;
-/// The fraction of a side at its ends that is ignored, because corners can be rounded or folded and the next side is near.
+/// The fraction of a side that is ignored at each end, because corners can be rounded or folded and the next side is near.
 constexpr double cornerShare = 0.04;
 /// The indices of side cues for which the worst side matters.
 constexpr size_t cutCue = 10, overrunCue = 12, printOutsideCue = 15;

@@ -33,7 +33,7 @@ constexpr double leastHeld = 0.6;
 constexpr double leastOnSlips = 0.8;  // Chosen: 0.6 to 0.9 (slips).
 /// The maximum distance between lines of one slip without visible paper, in line heights.
 constexpr double mostApart = 2.2;  // Chosen: 1.6 to 3 (slips).
-/// The margin of paper around such text, in line heights.
+/// The margin around the text of a slip without visible paper, in line heights.
 constexpr double margin = 1;
 /// The maximum overlap of two slips, as a fraction of the smaller one.
 constexpr double mostShared = 0.05;

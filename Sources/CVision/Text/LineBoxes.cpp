@@ -13,7 +13,7 @@ constexpr double room = 0.65;
 /// The number of marks above which a line costs more time without being more useful.
 constexpr size_t plentyOfMarks = 24;
 constexpr int leastLetters = 4;
-/// The variation of letter widths in words of a monospaced font.
+/// The relative variation of letter widths in words of a monospaced font. Less variation reduces a line's usefulness.
 constexpr double plentyOfVariation = 0.25;
 constexpr double leastHeight = 5;
 

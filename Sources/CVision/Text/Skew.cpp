@@ -27,8 +27,8 @@ constexpr double sameTurn = 0.5;  // Chosen: 0.25 to 1 (askew).
 constexpr double ordinaryAngle = 15;
 /// The minimum number of letters on lines that are certainly writing.
 constexpr size_t leastWriting = 24;  // Chosen: 12 to 48 (askew).
-/// The minimum length, and the maximum roughness and angle to the page's edges, of lines that can't be due to chance on a skewed page. If more
-/// letters, and more than this fraction of all letters, are on such lines, the skewed text is a watermark, stamp, or drawing.
+/// The minimum length, and the maximum roughness and angle to the page's edges, of lines that can't be due to chance on a skewed page. If more than
+/// `mostLevel` letters, and more than `mostLevelShare` of all letters, are on such lines, the skewed text is a watermark, stamp, or drawing.
 constexpr size_t longLine = 10, mostLevel = 10;
 constexpr double smooth = 0.1, levelWithin = 3;  // Chosen: 0.1, 0.05 to 0.15 (askew).
 constexpr double mostLevelShare = 0.02;  // Chosen: 0.01 to 0.05 (askew).

@@ -16,7 +16,7 @@ constexpr double workingPixels = 2'200'000;
 /// The minimum height of marks. Lower ones are specks and halftone dots.
 constexpr int leastHeight = 4;
 
-/// Returns an integer factor, because averaging n by n pixels is fast and treats all rows equally.
+/// Returns the factor by which the image is reduced. It is an integer, because averaging n by n pixels is fast and treats all rows equally.
 int reduction(const cv::Mat &image) {
     const int factor = int(std::lround(std::sqrt(double(image.cols) * image.rows / workingPixels)));
     return std::min(image.cols, image.rows) < 2 * factor ? 1 : std::max(1, factor);
@@ -58,7 +58,7 @@ cv::Mat darkerThanSurroundings(const cv::Mat &image) {
     return darker;
 }
 
-/// Pixels at the edge of the image aren't part of a glyph, so every pixel of a glyph has four neighbors.
+/// Collects the outermost pixels of the glyphs. Pixels at the edge of the image aren't part of a glyph, so every pixel of a glyph has four neighbors.
 void collectEdges(const cv::Mat &labels, const std::vector<int> &glyphOf, TextInk &ink) {
     for (int y = 1; y + 1 < labels.rows; ++y) {
         const int *row = labels.ptr<int>(y), *above = labels.ptr<int>(y - 1), *below = labels.ptr<int>(y + 1);

@@ -12,7 +12,7 @@ namespace {
 /// The minimum number of marks on a line for estimating its slope.
 constexpr size_t leastGlyphs = 4;
 constexpr int mostRounds = 12;
-/// The minimum scale, because round letters extend beyond flat ones by a pixel.
+/// The minimum scale of the robust fit, in pixels, because round letters extend beyond flat ones by a pixel.
 constexpr double leastScale = 1.2;
 /// The variance of rounding to whole pixels: 1/12.
 constexpr double pixelVariance = 0.08;  // Chosen: 0.04 to 0.16 (askew).
