@@ -53,7 +53,7 @@ struct Code {
         return sum;
     }
 
-    /// Whether the bounding box contains a place.
+    /// Returns whether the bounding box contains a place.
     bool contains(Place place) const {
         const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x, corners[3].x});
         const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y, corners[3].y});
@@ -107,7 +107,7 @@ class LinearReader {
         Line first, last;
         int lineCount;
 
-        /// Whether a row with the same text belongs to the code: within half of the code's length.
+        /// Returns whether a row with the same text belongs to the code: within half of the code's length.
         bool reaches(const Line &line) const {
             const int reach = std::abs(first.end - first.start) / 2;
             const bool isNear = std::abs(line.start - first.start) < reach || std::abs(line.start - last.start) < reach;

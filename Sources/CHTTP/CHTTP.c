@@ -373,7 +373,7 @@ const void *chttp_body(const chttp_request *request, size_t *size) {
     return request->body;
 }
 
-/// Whether the request announces a body of at most `discarded_bytes`.
+/// Returns whether the request announces a body of at most `discarded_bytes`.
 static int has_short_body(const chttp_request *request) {
     const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
     // libmicrohttpd has rejected invalid numbers already.

@@ -28,8 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// Whether workers and engines inherit a variable: only those that locate files, languages, and libraries. A list of
-// forbidden variables would never be complete, since new services add new keys.
+// Returns whether workers and engines inherit a variable. They inherit only those that locate files, languages, and
+// libraries. A list of forbidden variables would never be complete, since new services add new keys.
 static int is_for_workers(const char *variable) {
     static const char *const names[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "LANG=", "LANGUAGE=", "TZ=", "TZDIR=", "TMPDIR=",
                                         "TESSDATA_PREFIX=", "HF_HOME=", "HF_HUB_CACHE=", "HF_HUB_OFFLINE=", "TRANSFORMERS_OFFLINE=", "TORCH_HOME=", "VIRTUAL_ENV=", "ICU_DATA=", "TERM="};
@@ -46,9 +46,9 @@ static int is_for_workers(const char *variable) {
     return 0;
 }
 
-// The environment for workers. Computing libraries are limited to one thread, and Swift's backtraces are disabled,
-// which would be slow and which nobody reads. Libraries read these variables when they are loaded, so the worker can't
-// set them itself.
+// Creates the environment for workers. Computing libraries are limited to one thread, and Swift's backtraces, which are
+// slow and never shown, are disabled. Libraries read these variables when they are loaded, so the worker can't set them
+// itself.
 static char **worker_environment(void) {
     static char settings[][32] = {"OMP_THREAD_LIMIT=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
                                   "SWIFT_BACKTRACE=enable=no"};
@@ -71,8 +71,8 @@ static char **worker_environment(void) {
     return copy;
 }
 
-// Attributes for a program in its own session and so its own process group: Ctrl-C on the terminal reaches only the
-// parent, which ends its children in order. Signals have their default actions.
+// Sets attributes for a program in its own session, and therefore its own process group: Ctrl-C on the terminal reaches
+// only the parent, which ends its children in order. Signals have their default actions.
 static void begin_session(posix_spawnattr_t *attributes) {
     posix_spawnattr_init(attributes);
     sigset_t none, all;
@@ -126,7 +126,7 @@ static int high_pipe(int ends[2]) {
 }
 
 pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
-    // Standard input, output, and error, and the lifeline. The table tells which ends the child reads from.
+    // Standard input, output, and error, and the lifeline. The table shows which pipes the child reads from.
     int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     static const int child_reads[4] = {1, 0, 0, 1};
     pid_t child = -1;
@@ -373,7 +373,7 @@ struct way {
 };
 enum { no_magic_links = 0x02, no_links = 0x04, beneath = 0x08 };
 
-// Whether a path consists only of names, without "." and "..".
+// Returns whether a path consists only of names, without "." and "..".
 static int is_plain(const char *path) {
     while (1) {
         size_t length = strcspn(path, "/");

@@ -126,7 +126,7 @@ void onnx_close(onnx_runtime *runtime) {
     free(runtime);
 }
 
-// Session options: one thread, the caller's, and no memory arena.
+// Creates the session options: one thread, the caller's, and no memory arena. Returns NULL on failure.
 static void *make_options(onnx_runtime *runtime, ONNXError *error) {
     void *options = NULL;
     if (!is_fine(runtime, CALL(runtime, create_options, (void **), &options), error)) return NULL;

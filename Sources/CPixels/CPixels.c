@@ -8,12 +8,12 @@
 /// Shifts the colors of a word to Leptonica's order.
 static inline uint32_t colours(uint32_t word, PixelsOrder order) { return word << (order == PIXELS_CAIRO ? 8 : 0); }
 
-/// The luminance, with weights in 1/256. Equal channels keep their value.
+/// Returns the luminance, with weights in 1/256. Equal channels keep their value.
 static inline uint8_t luminance(uint32_t red, uint32_t green, uint32_t blue) {
     return (uint8_t)((red * 77 + green * 150 + blue * 29) >> 8);
 }
 
-/// The difference between a pixel's largest and smallest channel.
+/// Returns the difference between a pixel's largest and smallest channel.
 static inline int32_t spread(int32_t red, int32_t green, int32_t blue) {
     int32_t high = red > green ? red : green, low = red > green ? green : red;
     return (high > blue ? high : blue) - (low < blue ? low : blue);
@@ -97,12 +97,12 @@ int pixels_are_white(const uint8_t *bytes, int64_t count) {
     return 1;
 }
 
-/// A color with an alpha value over white.
+/// Returns a color with an alpha value, blended over white.
 static inline uint32_t on_white(uint32_t value, uint32_t alpha) {
     return (value * alpha + 255 * (255 - alpha) + 127) / 255;
 }
 
-/// A color that was multiplied by its alpha value, over white.
+/// Returns a color that was multiplied by its alpha value, blended over white.
 static inline uint32_t premultiplied_on_white(uint32_t value, uint32_t alpha) {
     uint32_t sum = value + 255 - alpha;
     return sum > 255 ? 255 : sum;

@@ -65,7 +65,7 @@ static inline int csqlite_defend(sqlite3 *database) {
     return SQLITE_OK;
 }
 
-/// Returns 1 if a signal to end the process is pending and the current statement has been running for seconds.
+/// Returns 1 if a signal to end the process is pending and the current statement has been running for over two seconds.
 ///
 /// These signals are blocked and only handled between statements.
 static inline int csqlite_is_in_the_way(void *begun) {
@@ -76,7 +76,8 @@ static inline int csqlite_is_in_the_way(void *begun) {
     return now.tv_sec - *(const int64_t *)begun > 2;
 }
 
-/// Interrupts long statements when a signal is pending. `begun` is the start of the last statement, in seconds.
+/// Interrupts long statements when a signal is pending. `begun` points to the start time of the current statement, in
+/// seconds.
 static inline void csqlite_heed_signals(sqlite3 *database, int64_t *begun) {
     sqlite3_progress_handler(database, 1000000, csqlite_is_in_the_way, begun);
 }

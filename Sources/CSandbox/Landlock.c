@@ -35,7 +35,7 @@ static const uint64_t write_access = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_AC
 static const uint64_t file_access =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | truncate_access | device_access;
 
-// All rights for files that a version of Landlock can restrict.
+// Returns all rights for files that a version of Landlock can restrict.
 static uint64_t known_access(int version) {
     uint64_t access = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
     if (version >= 2) access |= LANDLOCK_ACCESS_FS_REFER;

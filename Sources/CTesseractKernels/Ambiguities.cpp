@@ -18,7 +18,7 @@ struct Parameter {
 };
 static_assert(offsetof(Parameter, value) == 20);
 
-/// The offset from an engine's table to its engine mode.
+/// The offset, in bytes, from an engine's table of ambiguous letters to its setting for the engine mode.
 constexpr ptrdiff_t toMode = 138376;
 constexpr int32_t onlyNetwork = 1;
 

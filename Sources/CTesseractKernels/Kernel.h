@@ -18,7 +18,7 @@ namespace kernels {
 /// Returns the library while the kernels are in use, or else NULL.
 const Library *library();
 
-/// Returns the instructions allowed now.
+/// Returns the instructions that the kernels may currently use.
 kernels_instructions instructions();
 
 /// Returns the library's own version of a function.
@@ -32,7 +32,7 @@ class Check {
   public:
     explicit Check(const char *function) : function(function) {}
 
-    /// Whether the library must answer this call as well, as for the first calls after `kernels_enable`.
+    /// Returns whether the library must answer this call as well, as for the first calls after `kernels_enable`.
     bool isDue();
 
     /// Records a comparison; a difference disables the kernels.

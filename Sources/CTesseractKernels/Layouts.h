@@ -38,7 +38,7 @@ struct Activations {
     Strides strides;
 
     int columns() const { return isInteger ? integers.columns : floats.columns; }
-    /// Whether the activations are one picture of integers.
+    /// Returns whether the activations are one picture of integers.
     bool isPlain() const { return isInteger && strides.pictures == 1; }
 };
 

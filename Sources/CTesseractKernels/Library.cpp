@@ -78,7 +78,7 @@ struct Probe {
     unsigned char behind[128];
 };
 
-/// Whether the library creates a picture of 2 by 3 places, with five numbers each, in the layout of Layouts.h.
+/// Returns whether the library creates a picture of 2 by 3 places, with five numbers each, in the layout of Layouts.h.
 bool isLaidOut(const Library &library, bool isInteger) {
     constexpr unsigned char untouched = 0xA5;
     Probe probe;
@@ -102,7 +102,7 @@ bool isLaidOut(const Library &library, bool isInteger) {
     return true;
 }
 
-/// Whether the tables start with known values.
+/// Returns whether the tables start with known values.
 bool haveKnownTables(const Library &library) { return library.tanh[0] == 0 && library.logistic[0] == 0.5f; }
 
 /// Fills in the parts of the library that the kernels use, and returns a misfit, or an empty text.

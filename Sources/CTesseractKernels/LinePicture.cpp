@@ -21,7 +21,7 @@ bool store(PIX *picture, std::vector<char> *to) {
     return true;
 }
 
-/// Whether two stored pictures are equal.
+/// Returns whether two stored pictures are equal.
 bool areSame(const std::vector<char> &first, const std::vector<char> &second) {
     const auto unpack = [](const std::vector<char> &data) {
         return pixReadMem(reinterpret_cast<const l_uint8 *>(data.data()), data.size());

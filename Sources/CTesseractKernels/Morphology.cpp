@@ -73,7 +73,7 @@ PIX *open(PIX *picture, int width, int height) {
     return opened;
 }
 
-/// Whether this method is faster and supported. Small rectangles combine only a few copies.
+/// Returns whether this method is faster and supported. Small rectangles combine only a few copies.
 bool applies(PIX *to, PIX *picture, int width, int height) {
     return to == nullptr && picture != nullptr && pixGetDepth(picture) == 1 && width > 0 && height > 0 &&
            std::max(width, height) > 4;

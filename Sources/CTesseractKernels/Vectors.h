@@ -31,14 +31,14 @@ WITH_AVX2 inline __m256 interpolate(__m256 x, const float *table) {
     return _mm256_blendv_ps(between, _mm256_set1_ps(1), isBeyond);
 }
 
-/// Uses tanh(-x) = -tanh(x).
+/// Interpolates tanh from the table of nonnegative numbers: tanh(-x) = -tanh(x).
 WITH_AVX2 inline __m256 hyperbolicTangent(__m256 x, const float *table) {
     const __m256 sign = _mm256_set1_ps(-0.f);
     const __m256 isNegative = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
     return _mm256_xor_ps(interpolate(_mm256_andnot_ps(sign, x), table), _mm256_and_ps(isNegative, sign));
 }
 
-/// Uses logistic(-x) = 1 - logistic(x).
+/// Interpolates the logistic function from the table of nonnegative numbers: logistic(-x) = 1 - logistic(x).
 WITH_AVX2 inline __m256 logistic(__m256 x, const float *table) {
     const __m256 isNegative = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 y = interpolate(_mm256_andnot_ps(_mm256_set1_ps(-0.f), x), table);

@@ -31,7 +31,8 @@ typedef struct {
 char *ccertificate_make(const char *name, const char *const hosts[], int64_t begin, int64_t end);
 void ccertificate_free(char *pem);
 
-/// Reads a certificate and its key. Returns 0 if one of them is missing or if they don't belong together.
+/// Reads a certificate and its key. Returns 1 and sets `facts`, or returns 0 if one of them is missing or if they don't
+/// belong together.
 int ccertificate_read(const void *pem, size_t size, const char *const hosts[], ccertificate_facts *facts);
 
 /// Returns the version of GnuTLS, such as "3.7.9".

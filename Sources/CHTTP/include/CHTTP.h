@@ -79,7 +79,7 @@ const void *chttp_body(const chttp_request *request, size_t *size);
 int chttp_receive(chttp_request *request, chttp_sink sink, int is_form);
 /// Returns the context of the receiver, or NULL if the body is stored.
 void *chttp_received(const chttp_request *request);
-/// Whether the body is complete. A form must have ended properly.
+/// Returns whether the body is complete. A form must have ended properly.
 int chttp_is_whole(const chttp_request *request);
 
 /// Suspends a request for one to two seconds, after which its handler is called again. Returns 0 if the request was

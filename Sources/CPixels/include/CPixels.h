@@ -58,7 +58,7 @@ void pixels_lay_on_white(uint32_t *words, int64_t stride, int32_t width, int32_t
 void pixels_words_from_tiff(uint32_t *words, int64_t count);
 
 /// Converts red, green, blue, alpha bytes to Leptonica's words over white, in place. Rows are `stride` pixels apart.
-/// `premultiplied` tells whether the colors are multiplied by alpha.
+/// `premultiplied` is nonzero if the colors are multiplied by alpha.
 void pixels_words_from_rgba(uint32_t *pixels, int64_t stride, int32_t width, int32_t height, int premultiplied);
 
 /// Converts Leptonica's rows with 8 bits per pixel to gray bytes.

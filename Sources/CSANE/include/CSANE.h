@@ -39,7 +39,7 @@ SANE_Status scanner_parameters(SANE_Handle device, SANE_Parameters *parameters);
 /// Reads bytes of the current sheet.
 SANE_Status scanner_read(SANE_Handle device, SANE_Byte *bytes, SANE_Int most, SANE_Int *count);
 
-/// Ends the sheet or the pile. The device's next sheet begins a new one.
+/// Ends the sheet or the pile. The device's next sheet begins a new pile.
 void scanner_cancel(SANE_Handle device);
 
 /// Returns the text of a status.

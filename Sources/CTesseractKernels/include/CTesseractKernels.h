@@ -49,8 +49,8 @@ typedef struct kernels_status {
     unsigned checked;
 } kernels_status;
 
-/// Enables the kernels if they fit, up to the given instructions, or disables them with KERNELS_NONE. Calls in
-/// progress end as they began.
+/// Enables the kernels if the processor and the library support them, up to the given instructions, or disables them
+/// with KERNELS_NONE. Calls in progress end as they began.
 void kernels_enable(kernels_instructions most);
 
 /// Returns whether the kernels are in use, and why not.
