@@ -224,7 +224,7 @@ static int examine(onnx_runtime *runtime, ONNXOutput *output, ONNXError *error) 
     int known = is_fine(runtime, CALL(runtime, element_type, (const void *, int *), facts, &type), error) &&
                 is_fine(runtime, CALL(runtime, dimension_count, (const void *, size_t *), facts, &output->dimensions), error);
     if (known && (type != float_type || output->dimensions > onnx_most_dimensions)) {
-        explain(error, "the output is no tensor of floats");
+        explain(error, "the output isn't a tensor of floats");
         known = 0;
     }
     known = known && is_fine(
