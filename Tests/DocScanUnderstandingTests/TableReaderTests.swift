@@ -88,6 +88,24 @@ struct TableReaderTests {
     #expect(table.cells.reduce(0) { $0 + $1.rowSpan * $1.columnSpan } == table.rows * table.columns)
   }
 
+  @Test("Makes no column of the gap between boxes beside each other")
+  func boxesWithGaps() throws {
+    var page = Drawing()
+    let columns: [(left: Double, right: Double)] = [(100, 360), (376, 640), (656, 900)]
+    for y in stride(from: 95.0, through: 295, by: 40) {
+      for column in columns { page.across(y, from: column.left, to: column.right) }
+    }
+    for x in columns.flatMap({ [$0.left, $0.right] }) { page.down(x, from: 95, to: 295) }
+    page.row(105, ("Account", 110), ("2022", 450), ("2023", 720))
+    page.row(145, ("Revenue", 110), ("1204", 450), ("1310", 720))
+    page.row(185, ("Costs", 110), ("804", 462), ("911", 732))
+    page.row(225, ("Other", 110), ("12", 474), ("40", 744))
+    page.row(265, ("Result", 110), ("388", 462), ("359", 732))
+    let table = try #require(try page.tables().first)
+    #expect(table.columns == 3)
+    #expect(texts(table).map { $0.joined(separator: " ") }.last == "Result 388 359")
+  }
+
   @Test("Gives the label of a sum its own cell across a column boundary")
   func sum() throws {
     var page = Drawing()

@@ -48,7 +48,7 @@ struct TableColumns {
   }
 
   private mutating func addRules(_ rules: [AxisRule], top: Double, bottom: Double, _ words: [PlacedWord]) {
-    for cluster in rules.clusters(within: 0.6 * height) {
+    for cluster in joined(rules.clusters(within: 0.6 * height), words) {
       let weight = cluster.reduce(0) { $0 + $1.length }
       let position = cluster.reduce(0) { $0 + $1.position * $1.length } / max(1, weight)
       let boundary = ColumnBoundary(position: position, strip: position...position, rules: cluster)
@@ -58,6 +58,19 @@ struct TableColumns {
       guard drawn >= Self.leastDrawn, left, right else { continue }
       boundaries.append(boundary)
       if drawn >= Self.strongDrawn { strong += 1 }
+    }
+  }
+
+  /// Joins clusters that are less than a line's height apart without a word between them, such as the sides of two adjacent boxes.
+  private func joined(_ clusters: [[AxisRule]], _ words: [PlacedWord]) -> [[AxisRule]] {
+    clusters.reduce(into: []) { joined, cluster in
+      if let last = joined.last?.last, let first = cluster.first, first.position - last.position < height,
+        !words.contains(where: { last.position < $0.box.middleX && $0.box.middleX < first.position })
+      {
+        joined[joined.count - 1] += cluster
+      } else {
+        joined.append(cluster)
+      }
     }
   }
 
