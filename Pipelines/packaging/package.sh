@@ -88,7 +88,7 @@ build() {
   rm -rf "$work/sources"
 }
 
-# Builds the products given as arguments.
+# Builds the products given as arguments. LLD comes with the toolchain. GNU ld 2.44 would make read-only data of Swift writable, without RELRO.
 compile() {
   # A user who isn't root needs a user namespace to mount. In a chroot there are none, but root needs none.
   local -a namespaces=(--mount)
@@ -96,7 +96,7 @@ compile() {
   # The inner shell expands the variables.
   # shellcheck disable=SC2016
   unshare "${namespaces[@]}" bash -c 'mount --bind "$1" /usr/src && cd /usr/src && shift && exec "$@"' mounted "$work/sources" \
-    swift build --configuration release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath \
+    swift build --configuration release --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xswiftc -use-ld=lld \
     -Xlinker -rpath -Xlinker "\$ORIGIN/../$private" -Xlinker -z -Xlinker relro -Xlinker --build-id=sha1 "$@" >"$work/log" 2>&1 || {
     cat "$work/log" >&2
     fail 'docscan could not be built, for the reason above. It needs user namespaces, as containers do.'
@@ -153,9 +153,10 @@ control_head() {
     "$maintainer"
 }
 
-# The text of Changes.md in Debian's format.
+# The text of Changes.md in Debian's format. Each release has the date of its heading, and the newest entry the commit's.
 changelog() {
-  awk -v newest="$package_version" -v signature=" -- $maintainer  $(date --utc --date="@$epoch" --rfc-email)" '
+  awk -v newest="$package_version" -v maintainer="$maintainer" -v now="$(date --utc --date="@$epoch" --rfc-email)" '
+    function sign() { print "\n -- " maintainer "  " date }
     function item(    count, words, word, line) {
       count = split(text, words, " ")
       line = "  *"
@@ -170,7 +171,13 @@ changelog() {
       text = ""
     }
     /^## / {
-      if (open) { item(); print "\n" signature "\n" }
+      if (open) { item(); sign(); print "" }
+      date = now
+      if (open) {
+        released = $0
+        sub(/^[^,]*, /, "", released)
+        ("date --utc --rfc-email --date=\"" released "\"") | getline date
+      }
       sub(",", "", $2)
       print "docscan (" (open ? $2 : newest) ") unstable; urgency=medium\n"
       open = 1
@@ -178,7 +185,7 @@ changelog() {
     }
     open && /^- / { item(); text = substr($0, 3); next }
     open && /^  [^ ]/ { text = text " " substr($0, 3) }
-    END { item(); print "\n" signature }' \
+    END { item(); sign() }' \
     "$root/Sources/DocScan/DocScan.docc/Changes.md"
 }
 

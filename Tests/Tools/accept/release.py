@@ -202,7 +202,7 @@ def attempt(options):
         text = subprocess.run(["pdftotext", root / "results/letter.pdf", "-"], capture_output=True, text=True).stdout
         table.row("docscan letter.pdf -o letter.pdf", ended.returncode == 0 and "Harbour Street Library" in text, figure,
                   ended.stdout)
-        table.row("both in a minute", seconds + reading < 60, f"{seconds + reading:.1f} s")
+        table.row("both in three minutes", seconds + reading < 180, f"{seconds + reading:.1f} s")
         sizes = [(root / "usr/bin" / name).stat().st_size for name in ("docscan", "docscan-worker")]
         table.row("program and worker below 25 MB", sum(sizes) < 25e6, " + ".join(f"{size / 1e6:.1f}" for size in sizes) + " MB")
         linked = inside(root, "ldd", "/usr/bin/docscan", "/usr/bin/docscan-worker").stdout
@@ -220,7 +220,9 @@ def attempt(options):
         ended, _, figure = timed(root, "apt-get", "purge", "--yes", "--quiet=2", "docscan")
         left = [path for path in contents(root) if "docscan" in path]
         table.row("removed, nothing of docscan is left", ended.returncode == 0 and not left, figure, ended.stdout + "\n".join(left))
-        ended = inside(root, "apt-get", "autoremove", "--purge", "--yes", "--quiet=2")
+        # By default, apt keeps what other packages recommend or suggest, such as GnuPG for apt itself.
+        keep = [f"--option=APT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests")]
+        ended = inside(root, "apt-get", "autoremove", "--purge", "--yes", "--quiet=2", *keep)
         left = sorted(contents(root) - before)
         table.row("nor, with apt autoremove, of what it needed", ended.returncode == 0 and not left, details=ended.stdout + "\n".join(left))
     return table
