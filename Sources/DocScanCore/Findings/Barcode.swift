@@ -10,7 +10,7 @@ public struct Barcode: ListedFinding {
     case codabar = "Codabar"
     /// Code 39 (ISO/IEC 16388).
     case code39 = "Code39"
-    /// Code 93.
+    /// Code 93, which is denser than Code 39.
     case code93 = "Code93"
     /// Code 128 (ISO/IEC 15417).
     case code128 = "Code128"
