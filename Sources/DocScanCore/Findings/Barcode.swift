@@ -92,7 +92,7 @@ extension Barcode {
       case contact
       /// The name and password of a wireless network.
       case wifi
-      /// A payment to make, from an EPC QR code or a Swiss QR bill.
+      /// A payment to make, from an EPC QR code.
       case payment
       /// A trade item, described by GS1 Application Identifiers.
       case gs1
