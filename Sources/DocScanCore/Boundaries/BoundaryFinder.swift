@@ -88,7 +88,8 @@ package struct BoundaryModel: Sendable {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
-  /// Returns the probability, from 0 to 1, that a document starts with the second page. A page without text is the back of the previous one.
+  /// Returns the probability, from 0 to 1, that a document starts with the second page. Returns 0 if a page has no text, because it is probably the
+  /// back of a sheet.
   package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard before.hasText, after.hasText else { return 0 }
     return probability(Self.features(before, after))
@@ -124,7 +125,7 @@ package struct BoundaryModel: Sendable {
     return found
   }
 
-  /// Returns the difference of the page sizes. Sheets from a feeder vary slightly in length.
+  /// Returns the sum of the absolute logarithms of the ratios of widths and heights, at most 1, or 0 if a size is unknown.
   private static func sizeDifference(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard let one = before.size, let other = after.size, one.width > 0, one.height > 0, other.width > 0,
       other.height > 0
@@ -132,7 +133,7 @@ package struct BoundaryModel: Sendable {
     return min(1, abs(log(one.width / other.width)) + abs(log(one.height / other.height)))
   }
 
-  /// Returns 1 if the sizes differ by more than a feeder's variation, otherwise 0.
+  /// Returns 1 if the sizes differ by more than the lengths of sheets from a feeder vary; otherwise 0.
   private static func size(_ before: PageSigns, _ after: PageSigns) -> Double {
     sizeDifference(before, after) > 0.03 ? 1 : 0
   }

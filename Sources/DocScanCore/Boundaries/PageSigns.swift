@@ -2,7 +2,7 @@
 
 internal import FoundationEssentials
 
-/// The features of a page for comparing adjacent pages. They are small, so those of many pages can be kept.
+/// The features of a page for comparing adjacent pages. The features are small enough to be kept for many pages.
 package struct PageSigns: Hashable, Sendable {
   /// A printed page number.
   struct Number: Hashable {
@@ -11,7 +11,7 @@ package struct PageSigns: Hashable, Sendable {
     var count: Int?
   }
 
-  /// The maximum page number. Higher numbers usually have another meaning.
+  /// The maximum printed page number. Higher numbers usually have another meaning.
   private static let mostPages = 2000
   /// The number of lines at each end of a page that can be running heads.
   private static let edgeLines = 4
@@ -91,7 +91,7 @@ package struct PageSigns: Hashable, Sendable {
   ]
   private static let connections: Set<String> = ["of", "von", "de", "sur", "di", "z", "av", "af", "/"]
 
-  /// Returns the page number from "Page 2 of 5" or "Seite 2/5", or from "2 / 5" alone on a line.
+  /// Returns the page number from "Page 2 of 5" or "Seite 2/5", or from "2 / 5" alone on a line, or `nil` if there is none.
   static func counted(in text: String) -> Number? {
     guard text.utf8.count < 400 else { return nil }
     // Digits, letters, and slashes are separate tokens.
@@ -122,7 +122,7 @@ package struct PageSigns: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the number if the line consists of a number with optional dashes or brackets.
+  /// Returns the page number if the line consists of a number with optional dashes or brackets, and `nil` otherwise.
   static func number(alone text: String) -> Int? {
     let trimmed = text.filter { !$0.isWhitespace && !"-–—|[]()".contains($0) }
     guard trimmed.utf8.count <= 4, let number = Int(trimmed), (1...mostPages).contains(number) else { return nil }

@@ -15,9 +15,9 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
 
   /// The cleaning steps for the picture.
   package struct Cleaning: Codable, Hashable, Sendable {
-    /// The steps before recognition, as bits.
+    /// The steps before recognition, as a bit mask.
     package let steps: UInt32
-    /// The steps before display, as bits. 0 if the results show the original pixels.
+    /// The steps before display, as a bit mask. 0 if the results show the original pixels.
     package let shownSteps: UInt32
 
     package init(steps: UInt32, shownSteps: UInt32) { (self.steps, self.shownSteps) = (steps, shownSteps) }
@@ -44,7 +44,7 @@ package struct PageCheckpoint: Codable, Hashable, Sendable {
     }
   }
 
-  /// The steps, in order. If the page was split, the last step did it.
+  /// The steps, in order. If the page was split, the last step split it.
   package var steps: [Step]
   package var parts: [PageCheckpoint]
 

@@ -25,7 +25,7 @@ public struct AppliedEdits: Codable, Hashable, Sendable {
 
   /// The edits of the text, in order of application.
   public var entries: [Entry]
-  /// The estimated error rate before the edits.
+  /// The estimated error rate before the edits, or `nil` if there was no estimate.
   public var expectedBefore: ExpectedErrors?
   /// Edits of the page's fields and of its tables' borders, in order, or `nil` if there are none.
   package var fields: [Edit]?
@@ -45,7 +45,7 @@ extension RecognizedPage {
       var lines = page.blocks[entry.block].lines
       if entry.addsLine == true {
         if lines.indices.contains(entry.line) { lines.remove(at: entry.line) }
-        // The edit had created a block for the line.
+        // The edit created the block for the line, so the block is removed, too.
         if lines.isEmpty, page.blocks[entry.block].isAdded {
           page.blocks.remove(at: entry.block)
           continue

@@ -13,7 +13,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   case number
   case iban
   case category
-  /// The receipt that this one duplicates, as "NAME:PAGE". The two count once.
+  /// The receipt that this one duplicates, as "NAME:PAGE". Both count as one receipt.
   case sameAs
   /// A receipt that this one doesn't duplicate despite its similarity, as "NAME:PAGE".
   case differentFrom
@@ -41,7 +41,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the normalized value, or `nil` if the text is invalid. An empty text removes the field, except for the language.
+  /// Returns the normalized value, or `nil` if the text is invalid. An empty text, which removes the field, is invalid for the language.
   package func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
@@ -235,7 +235,7 @@ extension RecognizedPage {
       range: grid.axis == .row ? box.x...box.maxX : box.y...box.maxY)
   }
 
-  /// Returns the index of the table that contains most of a border.
+  /// Returns the index of the table that contains most of a border, or `nil` if no table contains any of it.
   private func index(of border: TableBorders.Border, in tables: [Table]) -> Int? {
     let shared = tables.map { table -> Double in
       let (along, across) = (border.axis.range(of: table.box), border.axis.other.range(of: table.box))

@@ -8,7 +8,7 @@ struct EditFit {
   let before: Line
   /// The line after the edit, or `nil` if no words remain.
   let after: Line?
-  /// Whether the edit adds a line at that index, and whether the line needs a new block at that index.
+  /// Whether the edit adds a line at the index `line`, and whether that line needs a new block at the index `block`.
   var (addsLine, addsBlock) = (false, false)
 
   /// The minimum overlap of a word and the edited text, as a fraction of the smaller box, for the word to be edited.
@@ -16,7 +16,8 @@ struct EditFit {
   /// The minimum overlap of the box around the page's words and the edit's box, as a fraction of their union.
   private static let sameShare = 0.4
 
-  /// Returns `nil` if the edit doesn't match, because words have other boundaries or the page now shows another text.
+  /// Finds the line that an edit applies to. Returns `nil` if the edit doesn't match, because words have other boundaries or the page now shows
+  /// another text.
   init?(_ edit: Edit, on page: RecognizedPage) {
     let map = page.map
     guard edit.quad.count == 4, let image = page.image else { return nil }
@@ -56,7 +57,7 @@ struct EditFit {
       baseline: [Point(x: box.x, y: box.maxY), Point(x: box.maxX, y: box.maxY)], words: words)
   }
 
-  /// Returns the position for a new line, which is after the lowest line above it in the same column.
+  /// Returns the position for a new line, which is after the lowest line above it in the same column, or in a new first block if there is none.
   private static func place(of box: Box, on page: RecognizedPage) -> (block: Int, line: Int, addsBlock: Bool) {
     var best: (block: Int, line: Int, y: Double)?
     for (blockIndex, block) in page.blocks.enumerated() where block.copied != true {
@@ -83,7 +84,8 @@ struct EditFit {
     return line
   }
 
-  /// Returns the words of a text. They take the boxes of the old words if the numbers are equal, and divide their area otherwise.
+  /// Returns the words of a text. If their number hasn't changed, they have the boxes of the old words; otherwise, they divide the area of the old
+  /// words.
   private static func words(of text: String, in old: [Word], turn: Int) -> [Word] {
     let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let boxes = texts.count == old.count ? old.map(\.box) : union(old[...]).divided(for: texts, turn: turn)
@@ -111,7 +113,7 @@ extension Box {
     return all > 0 ? common / all : 0
   }
 
-  /// Divides the box among words in reading order, in proportion to their lengths.
+  /// Divides the box among words in reading order, in proportion to their lengths. `turn` is the counterclockwise rotation of the text, in degrees.
   fileprivate func divided(for texts: [String], turn: Int) -> [Box] {
     // A space is about as wide as a letter.
     let lengths = texts.map { Double($0.count) }

@@ -5,7 +5,7 @@ package struct EditList: Hashable, Sendable {
   package static let schema = "docscan-edits/1"
 
   package private(set) var schema = Self.schema
-  /// The decisions. Those of the same kind are in chronological order.
+  /// The decisions, in chronological order within each kind.
   package private(set) var decisions: [Decision]
 
   package init(_ edits: [Edit] = []) { decisions = edits.map(Decision.text) }
@@ -13,7 +13,7 @@ package struct EditList: Hashable, Sendable {
   /// Adds a decision, whose identifier must be unique. Use ``nextID``.
   package mutating func add(_ decision: Decision) { decisions.append(decision) }
 
-  /// Undoes decisions that are in effect, by their identifiers. Returns whether there were any.
+  /// Undoes the decisions with these identifiers that are in effect. Returns whether any were undone.
   @discardableResult
   package mutating func takeBack(_ ids: Set<String>, at time: String) -> Bool {
     let taken = decisions.indices.filter { decisions[$0].holds && ids.contains(decisions[$0].content.id) }

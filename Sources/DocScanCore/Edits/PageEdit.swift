@@ -63,7 +63,7 @@ extension Point {
 }
 
 extension [Point] {
-  /// Whether each corner turns to the right, with y increasing downwards. Then no sides cross, and no side has length 0.
+  /// Whether the corners of the polygon all turn to the right, with y increasing downwards. For four corners, this means a convex quadrilateral.
   fileprivate var isConvexClockwise: Bool {
     indices.allSatisfy { index in
       let (a, b, c) = (self[index], self[(index + 1) % count], self[(index + 2) % count])
@@ -113,7 +113,7 @@ package struct PageOrder: Codable, Hashable, Sendable {
   package struct Arrangement: Hashable, Sendable {
     package var numbers: [Int]
     package var leftOut: Int
-    /// The pages in the order that the document doesn't have.
+    /// The pages that the order contains but the document lacks.
     package var missing: [Place]
   }
 

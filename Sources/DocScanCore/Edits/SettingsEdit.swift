@@ -8,7 +8,7 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
     package var value: String
     package var replacesOnly: Bool?
 
-    /// Returns `nil` for settings outside of stages, and for the engine, which only the pipeline can choose.
+    /// Creates a change from a setting. Returns `nil` for settings outside of stages, and for the engine, which only the pipeline can choose.
     init?(_ change: SettingChange) {
       guard change.keys.count >= 3, change.keys[0] == "stages", !change.keys.contains("engine") else { return nil }
       (key, value) = (change.keys.joined(separator: "."), change.text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Escapes untrusted text for each output format. All functions process Unicode scalars or bytes. In Swift, a quotation mark followed by a combining
-/// mark is a different `Character`, but readers of the file see the quotation mark.
+/// mark is a different `Character`, but programs that read the file see the quotation mark.
 package enum Escape {
   // MARK: XML
 
@@ -46,7 +46,7 @@ package enum Escape {
     xmlCharacters(text).replacing(where: { endsLine($0) || $0 == "\"" }, with: " ")
   }
 
-  /// Joins texts with line feeds, so that `lines(_:)` can split them.
+  /// Joins texts with line feeds, and escapes the line feeds inside them. `lines(_:)` reverses this.
   package static func joined(_ texts: [String]) -> String {
     texts.map { text in
       text.replacing(where: { $0 == "\\" || $0 == "\n" }) { $0 == "\n" ? "\\n" : "\\\\" }

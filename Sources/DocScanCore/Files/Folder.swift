@@ -16,8 +16,8 @@ package final class Folder: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// A path for libraries that accept only paths. The path remains valid while this object exists, even if the folder is moved. Use it only if no one
-  /// else can change the names below the folder.
+  /// A path for libraries that accept only paths. The path remains valid while this object exists, even if the folder is moved. Use it only if no
+  /// other user can change the names below the folder.
   package var anchor: String { "/proc/self/fd/\(descriptor)" }
 
   package convenience init?(root path: String) {
@@ -112,7 +112,7 @@ package final class Folder: Sendable {
 
   // MARK: Changing
 
-  /// Creates a folder below this one with its parents, if necessary, and opens it.
+  /// Creates a folder below this one with its parents, if necessary, and opens it. Returns `nil` on failure.
   package func makeFolder(_ name: String, mode: UInt32 = 0o777) -> Folder? {
     if let there = folder(name) { return there }
     guard errno == ENOENT else { return nil }
@@ -202,7 +202,7 @@ package final class Folder: Sendable {
     } ?? false
   }
 
-  /// The ways to rename if the target exists.
+  /// The ways to handle an existing target.
   package enum Renaming {
     /// Fail, and set `errno` to `EEXIST`.
     case exclusive
@@ -242,7 +242,8 @@ package final class Folder: Sendable {
   /// Syncs the entries of this folder to disk.
   package func sync() -> Bool { fsync(descriptor) == 0 || errno == EINVAL }
 
-  /// Calls a closure with the descriptor of the parent folder and the last name of a path. Returns `nil` if the parent folder can't be opened.
+  /// Calls a closure with the descriptor of the parent folder and the last name of a path. Returns `nil` if the parent folder can't be opened or the
+  /// name is invalid.
   private func at<Value>(_ name: String, _ body: (Int32, String) -> Value) -> Value? {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       guard isPlain(name) else { return nil }
@@ -305,7 +306,7 @@ extension Folder {
     return nil
   }
 
-  /// The owner of new files in this folder. On some network shares, this isn't the user who creates them.
+  /// The owner of new files in this folder, or `nil` if none can be created. On some network shares, this isn't the user who creates them.
   private var ownerOfNewFiles: uid_t? {
     let name = ".docscan-owner-\(getpid())"
     let number = makeFile(name, mode: 0o600)

@@ -54,7 +54,7 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// The identity of a file and its contents, determined from metadata. Different files and different versions of a file have different ones.
+/// The identity of a file and its contents, determined from metadata. Different files and different versions of a file have different identities.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
@@ -80,7 +80,8 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(entry)
   }
 
-  /// Returns whether a file that may have been renamed has the same contents. Renaming changes the metadata time, so that is ignored.
+  /// Returns whether a file that may have been renamed seems to have the same contents, because size and modification time are equal. The time of the
+  /// last metadata change is ignored, because renaming updates it.
   package func hasSameBytes(as other: FileIdentity) -> Bool {
     byteCount == other.byteCount && modifiedTimes == other.modifiedTimes
   }

@@ -6,7 +6,7 @@ package struct About: Codable, Hashable, Sendable {
   package struct Field: Codable, Hashable, Sendable {
     /// A name, a title, or an ISO 8601 date.
     package var value: String
-    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    /// The date with day and month swapped if it is just as possible; otherwise `nil`.
     package var alternative: String?
     package var confidence: Double
     package var page: Int?
@@ -59,7 +59,7 @@ package struct About: Codable, Hashable, Sendable {
   /// The number of pages at the beginning that are considered.
   private static let headPages = 3
 
-  /// Reads an ambiguous date in the order of other pages' dates, if they have one.
+  /// Resolves an ambiguous date with the order of day and month that the dates of all pages show, if they agree.
   private mutating func settleDate(_ pages: [Page]) {
     let orders = Set(pages.compactMap { $0.says.tellsOrder == true ? $0.says.dayFirst : nil })
     guard orders.count == 1, let order = orders.first, let date, let other = date.alternative,

@@ -10,7 +10,7 @@ public struct Barcode: ListedFinding {
     case codabar = "Codabar"
     /// Code 39 (ISO/IEC 16388).
     case code39 = "Code39"
-    /// Code 93.
+    /// Code 93, which is denser than Code 39.
     case code93 = "Code93"
     /// Code 128 (ISO/IEC 15417).
     case code128 = "Code128"
@@ -92,7 +92,7 @@ extension Barcode {
       case contact
       /// The name and password of a wireless network.
       case wifi
-      /// A payment to make, from an EPC QR code or a Swiss QR bill.
+      /// A payment to make, from an EPC QR code.
       case payment
       /// A trade item, described by GS1 Application Identifiers.
       case gs1

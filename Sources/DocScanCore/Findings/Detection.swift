@@ -32,7 +32,7 @@ public struct Detection: ListedFinding {
     case vat
   }
 
-  /// The factor for the confidence of a value that may be another one as well.
+  /// The factor for the confidence of an ambiguous value, such as a date whose day and month may be swapped.
   package static let ambiguous = 0.6
   package static let mostOnPage = 4096
   /// The maximum length of a text or value, in bytes of UTF-8.
@@ -44,7 +44,7 @@ public struct Detection: ListedFinding {
   public var text: String
   /// The normalized value, such as an E.164 telephone number, an ISO 8601 date, a decimal number, an absolute URL, or digits without spaces.
   public var value: String
-  /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+  /// The other value of a date or amount with two possible meanings, such as 03/04 or 1.234; otherwise `nil`.
   package var alternative: String?
   /// The ISO 4217 code of an amount of money, or `nil` for other data.
   public var currency: String?

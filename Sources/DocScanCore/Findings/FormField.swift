@@ -8,7 +8,7 @@ package struct FormField: ListedFinding {
     case text
     case checkbox
     case radio
-    /// One letter per cell.
+    /// A field with one cell for each letter.
     case comb
   }
 

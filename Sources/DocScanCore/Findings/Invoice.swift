@@ -5,12 +5,12 @@ package struct Invoice: Codable, Hashable, Sendable {
   /// A field of the invoice.
   package struct Field: Codable, Hashable, Sendable {
     package var value: String
-    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    /// The date with day and month swapped if it is just as possible; otherwise `nil`.
     package var alternative: String?
     package var currency: String?
     package var confidence: Double
     package var page: Int?
-    /// The box around the value, in pixels of the corrected page.
+    /// The box around the value, in pixels of the corrected page, or `nil` if its position is unknown.
     package var box: Box?
     package var isEdited: Bool?
 

@@ -36,7 +36,7 @@ package struct InvoicePage: Finding {
 
   package static let mostCandidates = 5
 
-  /// Sorts the candidates by strength, and removes duplicates and the weakest ones.
+  /// Creates the findings of a page. For each field, keeps the strongest candidates with different values, at most `mostCandidates`.
   package init(
     title: Double, dayFirst: Bool, tellsOrder: Bool, isOrderGuessed: Bool, currency: String?,
     candidates: [Field: [Candidate]]
@@ -175,7 +175,8 @@ extension Invoice {
     return a.count == b.count && a.count > 4 && zip(a, b).count { $0 != $1 } == 1
   }
 
-  /// Returns the order of most pages whose dates decide it, or else of those whose language or currency does, or `nil` on a tie.
+  /// Returns whether most dates have the day first. Pages whose own dates decide the order vote or, without any, pages whose language or currency
+  /// does. Returns `nil` on a tie.
   private static func dayFirst(_ pages: [Page]) -> Bool? {
     let deciding = pages.filter(\.says.tellsOrder)
     let votes = (deciding.isEmpty ? pages.filter { !$0.says.isOrderGuessed } : deciding).map(\.says.dayFirst)
@@ -271,7 +272,7 @@ extension Invoice {
     return (totals, nets, taxes)
   }
 
-  /// Returns the sums of two or three amounts with the same sign and different places.
+  /// Returns the sums of two or three different amounts with the same sign, each with the places of its amounts.
   private static func sums(of amounts: [(place: Int, minor: Int)]) -> [(sum: Int, places: [Int])] {
     var seen: Set<Int> = []
     let parts = amounts.filter { $0.minor != 0 && seen.insert($0.minor).inserted }.prefix(mostParts)
@@ -311,7 +312,8 @@ extension Invoice {
   /// The score bonus for amounts in a valid sum.
   private static let sum = 0.5
 
-  /// Returns the candidate with the highest score. On a tie, the first one wins, because numbers, dates, and names are at the top of an invoice.
+  /// Returns the candidate with the highest score, or `nil` if there are none. On a tie, the first one wins, because numbers, dates, and names are at
+  /// the top of an invoice.
   private static func best(_ choices: [Choice]) -> Choice? {
     choices.reduce(nil) { best, next in next.score > best?.score ?? 0 ? next : best }
   }

@@ -42,7 +42,7 @@ public struct PageFindings: Hashable, Sendable {
     for description in descriptions { values[description.key] = nil }
   }
 
-  /// Replaces the findings with these descriptions by those of another page. Findings that the other page lacks are removed.
+  /// Replaces the findings that have these descriptions with those of another page. Findings that the other page lacks are removed.
   package mutating func take(_ descriptions: [FindingDescription], from other: PageFindings) {
     for description in descriptions { values[description.key] = other.values[description.key] }
   }

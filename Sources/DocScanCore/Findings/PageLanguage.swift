@@ -52,9 +52,9 @@ extension RecognizedPage {
 package struct OtherLanguage: Finding {
   /// The result of a second reading, in this language.
   package enum Reading: String, Codable, Hashable, Sendable {
-    /// The second reading was better: the page has its text.
+    /// The second reading was better, so the page has its text.
     case taken
-    /// The second reading wasn't better: the page has the text of the first.
+    /// The second reading wasn't better, so the page keeps the text of the first.
     case rejected
   }
 
@@ -85,7 +85,8 @@ package struct OtherLanguage: Finding {
     ["hi", "mr", "ne", "sa"],
   ]
 
-  /// Creates a finding if the detected language differs from all packs of the reading. Returns `nil` otherwise, or if the evidence is weak.
+  /// Creates a finding if the detected language differs from those of all packs that the page was read with. Returns `nil` otherwise, or if the
+  /// evidence is weak.
   package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,
@@ -102,8 +103,8 @@ package struct OtherLanguage: Finding {
 }
 
 extension RecognizedPage {
-  /// The language that the page's text appears to be in, if the page wasn't read with it. The `languages` stage takes precedence, because its input
-  /// includes manual corrections, unless the page was read again.
+  /// The language that the page's text appears to be in, or `nil` if the page was read with it. The `languages` stage takes precedence, because its
+  /// input includes manual corrections, unless the page was read again.
   package var otherLanguage: OtherLanguage? {
     let noticed: OtherLanguage? = findings.get()
     guard let language = textLanguage, noticed?.reading == nil else { return noticed }

@@ -8,7 +8,7 @@ public struct Receipt: Finding {
   public struct Field: Codable, Hashable, Sendable {
     /// The normalized value: an amount as a decimal number, or an ISO 8601 date or time.
     public var value: String
-    /// The other value of a date whose day and month can be swapped, or `nil` unless nothing decides between both.
+    /// The date with day and month swapped if it is just as possible; otherwise `nil`.
     package var alternative: String?
     /// The ISO 4217 code of an amount, or `nil` for other fields and if the receipt shows no currency.
     public var currency: String?

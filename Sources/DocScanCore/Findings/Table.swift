@@ -24,7 +24,7 @@ public struct Table: ListedFinding {
     public var kind: ValueKind
     /// A decimal number or an ISO 8601 date. For a percentage, the number before the percent sign.
     public var value: String
-    /// The other value of a date or a number with two meanings, or `nil`.
+    /// The other value of a date or number with two possible meanings; otherwise `nil`.
     package var alternative: String?
     /// The ISO 4217 code of an amount of money, or `nil` for other values and unknown currencies.
     public var currency: String?
@@ -182,7 +182,7 @@ package struct ContinuedTables<Page> {
   private let result: WritableKeyPath<Page, RecognizedPage>
   private var held: Page?
 
-  /// Creates a detector. `result` is the path from a passing value to its page.
+  /// Creates a detector. `result` is the key path from a value to its recognized page.
   package init(_ result: WritableKeyPath<Page, RecognizedPage>) { self.result = result }
 
   /// Accepts the next page, and returns the pages that can be written now.
@@ -202,7 +202,7 @@ package struct ContinuedTables<Page> {
     return ready
   }
 
-  /// Returns the page that was held back, if any, after the last page.
+  /// Returns the page that was held back, or `nil` if there is none. Call this after the last page.
   package mutating func finish() -> Page? {
     defer { held = nil }
     return held
@@ -265,7 +265,7 @@ extension Table {
 }
 
 extension [Double] {
-  /// Returns whether both lists of fractions differ by less than 3% of the width.
+  /// Returns whether two lists of positions have the same length and differ by less than 3% of the page's width.
   fileprivate func isNear(_ others: [Double]) -> Bool {
     count == others.count && zip(self, others).allSatisfy { abs($0 - $1) < 0.03 }
   }

@@ -14,7 +14,7 @@ package struct TextCheck: Finding {
     case spaced
   }
 
-  /// The measurements from which the probability is calculated, from 0 to 1. A measurement is `nil` if the page doesn't allow it.
+  /// The measurements from which the probability is calculated, from 0 to 1. A measurement is `nil` if it couldn't be made on the page.
   package struct Evidence: Codable, Hashable, Sendable {
     package var unmapped = 0.0
     /// The share of the characters that another encoding would correct.

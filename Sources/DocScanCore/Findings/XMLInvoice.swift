@@ -2,7 +2,7 @@
 
 /// The XML of an e-invoice in Factur-X, ZUGFeRD, XRechnung, or another format of EN 16931.
 package struct XMLInvoice: Finding {
-  /// The two syntaxes of EN 16931, and the predecessor.
+  /// The two syntaxes of EN 16931, and the syntax of ZUGFeRD 1, which precedes it.
   package enum Syntax: String, Codable, CaseIterable, Sendable {
     /// UN/CEFACT Cross Industry Invoice, used by Factur-X, ZUGFeRD 2, and XRechnung.
     case cii = "CII"
@@ -19,7 +19,7 @@ package struct XMLInvoice: Finding {
     case creditNote
   }
 
-  /// An invoiced item.
+  /// An invoiced item. Values that the XML lacks are `nil`.
   package struct Line: Codable, Hashable, Sendable {
     package var number: String?
     package var description: String?
@@ -47,7 +47,7 @@ package struct XMLInvoice: Finding {
 
   package var file: String
   package var syntax: Syntax
-  /// The profile that the XML declares, which determines its set of fields, such as `urn:cen.eu:en16931:2017`.
+  /// The profile that the XML declares, which determines its set of fields, such as `urn:cen.eu:en16931:2017`, or `nil` if there is none.
   package var profile: String?
   package var kind: Kind
   /// The values of fields that occur once, by the fields' names: decimal numbers for amounts, YYYY-MM-DD for dates.
@@ -145,7 +145,7 @@ package struct AttachedInvoices: Codable, Hashable, Sendable {
   package var invoices: [XMLInvoice] = []
   package var unread: [UnreadInvoice] = []
 
-  /// The maximum number of files to read.
+  /// The maximum number of attached XML files that are read.
   package static let most = 8
 
   package init() {}

@@ -23,7 +23,7 @@ package struct InputFormat: Codable, Hashable, Sendable {
     /// The maximum offset of the pattern from the start of the file.
     private let latestStart: Int
 
-    /// Creates a pattern that is at the start of the file, or at most at the given offset.
+    /// Creates a signature whose pattern begins at an offset of at most `latestStart` bytes.
     package init(_ text: String, latestStart: Int = 0) { (self.text, self.latestStart) = (text, latestStart) }
 
     func fits(_ bytes: [UInt8]) -> Bool {

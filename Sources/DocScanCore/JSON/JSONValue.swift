@@ -83,7 +83,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expr
   }
 }
 
-/// The only code that writes JSON: with sorted keys and readable line breaks.
+/// Writes all of docscan's JSON, with sorted keys.
 package enum JSONText {
   /// The maximum width of a container that is written on one line, in columns.
   private static let lineWidth = 120

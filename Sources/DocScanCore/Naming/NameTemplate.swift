@@ -31,7 +31,7 @@ package struct NameTemplate: Hashable, Sendable {
   package let text: String
   let pieces: [Piece]
 
-  /// Parses a template. Errors are the end of a sentence that begins with the template.
+  /// Parses a template. The message of an error continues a sentence that begins with the template.
   package init(_ text: String) throws(InvalidInput) {
     self.text = text
     var pieces: [Piece] = []

@@ -5,7 +5,7 @@ package struct NameValues: Hashable, Sendable {
   /// The value of a field.
   package struct Value: Hashable, Sendable {
     package var text: String
-    /// The other possible value of an ambiguous date, or `nil`.
+    /// The other possible value of an ambiguous date, or `nil` for all other values.
     package var alternative: String?
     /// The probability, from 0 to 1, that the text is correct.
     package var confidence: Double
@@ -19,7 +19,7 @@ package struct NameValues: Hashable, Sendable {
   /// The reason why receipt fields are missing, as the end of a sentence, or `nil` if there is none.
   package var obstacle: String?
 
-  /// The receipts of a document.
+  /// The number of receipts in a document, and the first of them.
   package struct Receipts: Hashable, Sendable {
     package var count: Int
     package var first: Receipt?
@@ -106,7 +106,7 @@ extension Pipeline {
 /// The result of applying a template to a document.
 package enum ChosenName: Hashable, Sendable {
   case name(String, confidence: Double)
-  /// The document keeps its name, for this reason in a full sentence.
+  /// The document keeps its name. The associated value is the reason, as a sentence.
   case unsure(String)
 }
 
@@ -177,7 +177,7 @@ extension NameTemplate {
     return "No \(names) was found" + (values.obstacle.map { ", because \($0)" } ?? "") + "."
   }
 
-  /// Returns a text without characters that are special in file names, in shells, or on Windows.
+  /// Returns a text without characters that are special in file names, in shells, or on Windows, shortened to `length` Unicode scalars.
   static func safe(_ text: String, atMost length: Int) -> String {
     let flat = text.replacing(where: { $0.isUnseen || "/\\:*?\"<>|`$".unicodeScalars.contains($0) }, with: " ")
     var words = flat.split(whereSeparator: \.isWhitespace).joined(separator: " ")

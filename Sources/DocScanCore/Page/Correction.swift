@@ -6,15 +6,15 @@ public struct Correction: Codable, Hashable, Sendable {
   public var kind: String
   /// The confidence of the detection, from 0 to 1.
   public var confidence: Double
-  /// The corners of the sheet, or of the part of the page that was kept, in source pixels, clockwise from its top left.
+  /// The corners of the sheet, or of the part of the page that was kept, in source pixels, clockwise from its top left, or `nil` for other steps.
   public var quad: [Point]?
-  /// The clockwise rotation that was applied, in degrees.
+  /// The clockwise rotation that was applied, in degrees, or `nil` if the step doesn't rotate.
   public var degrees: Double?
-  /// The line between the two pages of a spread, in source pixels, from its upper to its lower end.
+  /// The line between the two pages of a spread, in source pixels, from its upper to its lower end, or `nil` for other steps.
   public var gutter: [Point]?
   /// The mesh that flattened a curved page, or `nil` if the step has none.
   public var mesh: Mesh?
-  /// The names of the operations that the `clean` stage applied to the picture before recognition.
+  /// The names of the operations that the `clean` stage applied to the picture before recognition, or `nil` for other stages.
   public var steps: [String]?
   /// The measure taken to avoid cutting off text, or `nil` if the correction didn't cut off any.
   public var textOutside: TextOutside?

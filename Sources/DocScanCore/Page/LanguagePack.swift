@@ -34,7 +34,7 @@ package enum LanguagePack {
     isKnown(pack) ? "tesseract-ocr-" + pack.replacing("_", with: "-") : nil
   }
 
-  /// Returns the pack and the English name of the language that is spelled most like an unknown name.
+  /// Returns the pack and the English name of the language that is spelled most like an unknown name, or `nil` if none is similar.
   package static func suggestion(for name: String) -> (pack: String, name: String)? {
     let key = key(name.trimmed)
     guard key.count > 2 else { return nil }
@@ -48,7 +48,8 @@ package enum LanguagePack {
     String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
   }
 
-  /// Returns the pack for a tag. Regions, variants, and the language's default script are ignored, except for regions that imply traditional Chinese.
+  /// Returns the pack for a tag, or `nil` if there is none. Regions, variants, and the language's default script are ignored, except for regions that
+  /// imply traditional Chinese.
   private static func byTag(_ key: String) -> String? {
     guard LanguageTag.isWellFormed(key) else { return nil }
     let parts = key.split(separator: "-").map(String.init)
@@ -71,7 +72,7 @@ package enum LanguagePack {
     return result.merging(others) { first, _ in first }
   }()
 
-  /// Additional ISO 639 and BCP 47 names, which can't be derived from the pack's name.
+  /// The packs for additional ISO 639 and BCP 47 names, which can't be derived from the packs' names.
   private static let others = [String: String](
     pairs: """
       zh chi_sim zho chi_sim chi chi_sim cmn chi_sim zh-cn chi_sim zh-sg chi_sim ger deu fre fra dut nld gre ell cze ces \

@@ -89,7 +89,7 @@ extension RecognizedPage {
 }
 
 extension LanguageTag {
-  /// Creates a tag from a tag, an ISO 639 code, a pack, or a language's name. Returns `nil` for unknown names.
+  /// Creates a tag from its text, an ISO 639 code, a Tesseract pack, or a language's name. Returns `nil` for unknown names.
   package init?(named name: String) {
     let pack = LanguagePack.pack(named: name)
     guard LanguagePack.isKnown(pack) else { return nil }
@@ -103,7 +103,8 @@ extension LanguageTag {
     return last.uppercased()
   }
 
-  /// Creates the tag of a pack with a region. A region that only determines the script, as in zh-TW, is omitted.
+  /// Creates the tag of a pack with a region. Returns `nil` for packs that aren't languages. A region that only determines the script, as in zh-TW,
+  /// is omitted.
   private init?(tesseract pack: String, region: String?) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     guard let region, !tag.description.contains("-") else {

@@ -83,7 +83,7 @@ public struct CaptureDate: Hashable, Sendable {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Returns the days between 1970-01-01 and a date. Years start in March, so that the leap day is the last day of a year.
+  /// Returns the number of days between 1970-01-01 and a date. Years start in March, so that the leap day is the last day of a year.
   private static func days(since1970 year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

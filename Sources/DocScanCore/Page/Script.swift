@@ -119,7 +119,7 @@ extension Line {
   /// Whether the line is vertical text with upright letters, in a script that is written that way.
   package var isVertical: Bool { way == 270 && text.isWrittenDownwards }
 
-  /// The direction of the baseline in degrees, counterclockwise from left to right.
+  /// The direction of the baseline, as its counterclockwise rotation from a left-to-right line, in degrees: 0, 90, 180, or 270.
   private var way: Int {
     guard let first = baseline.first, let last = baseline.last else { return 0 }
     let (dx, dy) = (last.x - first.x, last.y - first.y)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rows of a page, assembled from its lines by position, across columns. Sloped and curved lines are supported: a row continues to the right
-/// with the slope of the nearby lines. If a column was read as a single line, its words are below each other; such a line is split first.
+/// The rows of a page, assembled from its lines by position, across columns. Sloped and curved lines are supported: a row continues to the right with
+/// the slope of the nearby lines. A column that was read as a single line is first split into its words.
 package struct TextRows: Sendable {
   package let rows: [TextRow]
 
-  /// The maximum vertical distance between the centers of two adjacent pieces, in heights of the smaller piece.
+  /// The maximum vertical distance between two adjacent pieces of a row, after its slope is taken into account, in heights of the smaller piece.
   private static let tolerance = 0.45
   /// The minimum ratio of width to height for a line to contribute to the slope.
   private static let longLine = 5.0
@@ -51,7 +51,7 @@ package struct TextRows: Sendable {
     self.rows = placed.sorted { $0.y < $1.y }.map { TextRow(pieces: $0.row.map(\.piece)) }
   }
 
-  /// Returns the vertical distance from a row's projected baseline to a piece, in line heights, or `nil` if the piece isn't part of the row.
+  /// Returns the vertical distance from a row's projected center line to a piece, in line heights, or `nil` if the piece isn't part of the row.
   private static func distance(from row: [Part], to part: Part) -> Double? {
     guard let last = row.last else { return nil }
     let height = min(last.height, part.height)

@@ -77,7 +77,7 @@ public struct StageOrder: Codable, Hashable, Sendable {
   ///   - needs: The constraints, the most important first.
   public init(effects: [StageEffect] = [], needs: [Need] = []) { (self.effects, self.needs) = (effects, needs) }
 
-  /// Returns the constraint that a later stage would violate, or `nil` if this order is valid.
+  /// Returns the first constraint that a later stage violates, or `nil` if it violates none.
   func unmetNeed(if other: StageOrder) -> Need? { needs.first { other.effects.contains($0.effect) } }
 }
 

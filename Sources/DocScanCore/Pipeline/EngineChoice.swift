@@ -66,7 +66,7 @@ package enum EngineChoice: Hashable, Sendable {
 extension EngineChoice: SettingValue {
   package static var settingType: SettingType { .choiceOrObject }
 
-  /// Parses `"tesseract"`, `"ppocr"`, or an object with a name or command.
+  /// Parses `"tesseract"`, `"ppocr"`, or an object with a name or command. Returns `nil` for other values.
   package init?(json: JSONValue) {
     switch json {
     case .string(Self.text): self = .tesseract

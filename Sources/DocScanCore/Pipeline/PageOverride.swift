@@ -9,7 +9,7 @@ package struct PageOverride: Codable, Hashable, Sendable {
   /// The page number in the file, counting from 1, or `nil` for all pages of the file.
   private let page: Int?
 
-  /// The different settings of a stage.
+  /// The settings of a stage on the pages of the override.
   package struct Change: Codable, Hashable, Sendable {
     package let stage: String
     /// The settings of the stage on this page, or `nil` if the stage is omitted.
@@ -63,7 +63,7 @@ package struct PageOverride: Codable, Hashable, Sendable {
     return override
   }
 
-  /// Returns whether the override applies to a file. The file's name, and as many parent folders as the key has, must be equal.
+  /// Returns whether the override applies to a file. The file's name, and as many parent folders as the key has, must match the key.
   package func isFor(file path: String) -> Bool {
     path.split(separator: "/").map(String.init).suffix(fileParts.count) == fileParts[...]
   }
@@ -90,7 +90,7 @@ extension Pipeline {
     overrides.filter { override in paths.contains { override.isFor(file: $0) } }
   }
 
-  /// Returns the stages for a page of a file, counting from 1, or `nil` if no override applies.
+  /// Returns the stages for a page of a file, or `nil` if no override applies. `page` counts from 1.
   package func overriddenStages(file path: String, page: Int) -> [ResolvedComponent]? {
     let changes = overrides.filter { $0.isFor(file: path, page: page) }.flatMap(\.changes)
     guard !changes.isEmpty else { return nil }

@@ -43,7 +43,7 @@ public struct PipelineChanges: Hashable, Sendable {
 extension JSONValue {
   fileprivate func isWriter(_ name: String) -> Bool { component("writer") == name }
 
-  /// Returns the name in an object such as `{"stage": "deskew"}`.
+  /// Returns the name in an object such as `{"stage": "deskew"}`, or `nil` if there is none.
   fileprivate func component(_ kind: String) -> String? {
     guard case .object(let members) = self else { return nil }
     return members[kind].flatMap { String(json: $0) }
@@ -78,7 +78,7 @@ extension SettingChange {
     }
   }
 
-  /// Returns a list such as `[{"stage": "deskew"}]` with a changed setting, or with an added or removed element.
+  /// Returns a list such as `[{"stage": "deskew"}]` with a changed setting, or with an added or removed element. An invalid list remains unchanged.
   private func changed(
     _ list: JSONValue?, _ keys: ArraySlice<String>, kind: String, among known: [ComponentDescription],
     orWriters writers: [ComponentDescription] = []

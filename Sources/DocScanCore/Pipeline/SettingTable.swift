@@ -111,7 +111,7 @@ extension SettingSection {
     set { settings[Self.self[keyPath: key]] = newValue }
   }
 
-  /// Returns the values in a pipeline file with these members. `others` contains keys that the caller reads itself.
+  /// Returns the section's values in a pipeline file with these members, including the defaults. `others` contains keys that the caller reads itself.
   static func settings(
     in file: [String: JSONValue], beside others: [String] = []
   ) throws(PipelineError) -> ResolvedSettings {

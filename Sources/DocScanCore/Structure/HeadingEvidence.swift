@@ -18,10 +18,11 @@ struct HeadingEvidence {
   ]
   private static let ends: Set<Character> = [".", ",", ";", "。", "，", "；", "、", "-"]
 
-  /// The constant 1 and the features, most of which are between 0 and 1, some up to 2.
+  /// The constant 1, followed by the features, which are between -0.6 and 2.
   let features: [Double]
 
-  /// Returns `nil` if the passage can't be a heading, for example because it is long, vertical, or in a table.
+  /// Calculates the features of the passage at an index. Returns `nil` if the passage can't be a heading, for example because it is long, vertical,
+  /// or in a table.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text
@@ -74,7 +75,7 @@ struct HeadingEvidence {
     features = all
   }
 
-  /// Returns whether the text above continues: its last line is full, and no sentence ends there.
+  /// Returns whether the passage above, in the same block, seems to continue: its last line is full, and no sentence ends there.
   private static func isUnfinished(_ above: Int?, _ passage: Passage, _ passages: Passages) -> Bool {
     guard let above, let last = passages.all[above].lines.last, let end = last.text.last else { return false }
     guard passages.all[above].places[0].block == passage.places[0].block else { return false }
@@ -83,7 +84,7 @@ struct HeadingEvidence {
       && passages.all[above].lines.count > 1
   }
 
-  /// Returns the fraction of the nearest passages, two before and two after, that are single lines with the same size, weight, and left edge.
+  /// Returns the fraction of the nearest passages, two before and two after, that are single lines with a similar size, weight, and left edge.
   private static func alike(_ index: Int, _ passages: Passages) -> Double {
     let passage = passages.all[index]
     let near = (max(0, index - 2)...min(passages.all.count - 1, index + 2)).filter { $0 != index }
@@ -98,7 +99,7 @@ struct HeadingEvidence {
 }
 
 extension Passage {
-  /// Returns whether the passage is running text: several lines, or a line of almost the usual width.
+  /// Returns whether the passage is running text: several lines, or a line of at least three quarters of the usual width.
   func isRunning(in passages: Passages) -> Bool {
     lines.count > 1 || box.width > 0.75 * passages.reflow.usualWidth
   }
@@ -121,7 +122,8 @@ package struct TypeSize {
     usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
   }
 
-  /// Returns the approximate font size in pixels. Words without ascenders and descenders have lower ink than others in the same font.
+  /// Returns the approximate font size in pixels. The letters of a line are considered, because a line without ascenders or descenders has a lower
+  /// box than other lines in the same font.
   package static func size(_ line: Line, isFontHeight: Bool) -> Double {
     let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
     guard !isFontHeight else { return height }

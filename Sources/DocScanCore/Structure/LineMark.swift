@@ -11,7 +11,7 @@ package enum ListMark: Hashable, Sendable {
     "•", "◦", "▪", "■", "□", "●", "○", "‣", "⁃", "·", "–", "-", "—", "◆", "◇", "▶", "►", "➢", "✓", "*",
   ]
 
-  /// Returns `nil` if the line isn't a list item.
+  /// Finds the mark at the start of a line. Returns `nil` if the line isn't a list item.
   package init?(_ line: Line?) {
     guard let words = line?.words, words.count > 1 else { return nil }
     let mark = words[0].text
@@ -41,7 +41,7 @@ package enum ListMark: Hashable, Sendable {
 
 /// The kind of number at the start of a heading.
 package enum Numbering: Hashable, Sendable {
-  /// Decimal numbers such as "2", "2.", or "2.1". The depth is the count of numbers.
+  /// Decimal numbers such as "2", "2.", or "2.1". The depth is the number of parts.
   case decimal(depth: Int)
   /// A chapter such as "Chapter 2", "第二章", or "Appendix A".
   case chapter
@@ -51,7 +51,7 @@ package enum Numbering: Hashable, Sendable {
   case han
   /// A Han number in brackets, such as "（二）".
   case hanInBrackets
-  /// A Roman number or a letter, such as "IV." or "A.".
+  /// A Roman numeral or a letter, such as "IV." or "A.".
   case letter
 
   static let hanDigits: Set<Character> = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "百", "零", "〇"]
@@ -61,7 +61,7 @@ package enum Numbering: Hashable, Sendable {
   ]
   private static let sections: Set<String> = ["section", "abschnitt", "sección", "sezione", "article", "§"]
 
-  /// Returns `nil` if the text doesn't start with a number.
+  /// Finds the number at the start of a text. Returns `nil` if there is none.
   package init?(_ text: String) {
     let text = text.drop(while: \.isWhitespace)
     if let han = Self.han(text) {

@@ -96,7 +96,7 @@ extension RecognizedPage {
       }
     }
     for (block, found) in kinds {
-      // The structure doesn't know about the direction of text, so vertical text keeps its kind.
+      // The structure ignores the direction of text, so vertical text keeps its kind.
       guard let found, blocks[block].kind != .verticalText, blocks[block].kind != found.kind else {
         if let level = found?.level { blocks[block].level = level }
         continue

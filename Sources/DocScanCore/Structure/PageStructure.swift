@@ -257,7 +257,8 @@ extension Box {
   }
 }
 
-/// A logistic model for the probability that a passage is of a kind. The weights are fitted by `Tests/Tools/fit/structure.py`.
+/// A logistic model for the probability that a passage is a heading, or a running header or footer. The weights are fitted by
+/// `Tests/Tools/fit/structure.py`.
 struct StructureModel: Sendable {
   var weights: [Double]
 

@@ -21,7 +21,7 @@ struct Passage {
 struct Passages {
   /// The minimum ratio of font sizes that starts a new passage.
   private static let otherSize = 1.18
-  /// The minimum distance between lines that starts a new passage, in addition to the usual distance and relative to the font size.
+  /// The minimum distance between lines that starts a new passage, in addition to the usual distance and as a fraction of the font size.
   private static let wideGap = 0.45
   /// The minimum ratio of stroke weights that starts a new passage.
   private static let otherWeight = 1.22
@@ -77,7 +77,7 @@ struct Passages {
         isInTable: isInTable))
   }
 
-  /// Returns whether a line starts something new, regardless of the length of the previous line.
+  /// Returns whether a line starts a new passage, regardless of the length of the previous line.
   private func begins(_ line: Line, after before: Line, _ gap: Double) -> Bool {
     if line.startsParagraph == true || ListMark(line) != nil { return true }
     if Hyphenation(before.words.last, line.words.first) != nil { return false }
@@ -94,17 +94,17 @@ struct Passages {
 struct PassageSurroundings {
   /// The neighbors of one passage.
   struct Neighbors {
-    /// The index of the next passage above or below in the same column, or `nil` if there is none.
+    /// The indices of the nearest passages above and below in the same column, or `nil` if there are none.
     var above: Int?
     var below: Int?
-    /// The distance to that passage, minus the usual distance and relative to the median font size.
+    /// The distances to the passages above and below, minus the usual distance, as multiples of the median font size.
     var gapAbove: Double
     var gapBelow: Double
-    /// The left and right edge of the surrounding text.
+    /// The left and right edges of the surrounding text, in pixels.
     var column: ClosedRange<Double>
   }
 
-  /// The distance if there is no neighbor, about as wide as between sections.
+  /// The assumed distance if there is no neighbor, which is about as wide as between sections.
   private static let openGap = 1.5
   private static let widestGap = 4.0
 
@@ -172,7 +172,7 @@ package struct Reflow {
     return rightEdge - line.box.maxX > word.box.width + 1.5 * line.box.height
   }
 
-  /// Returns the text of lines, joined and without hyphenation.
+  /// Returns the text of lines, joined and without hyphenation. The first `dropped` words are left out.
   package static func text(of lines: ArraySlice<Line>, droppingWords dropped: Int = 0) -> String {
     var text = ""
     var broken: Hyphenation?
@@ -203,7 +203,7 @@ package struct Hyphenation {
     "and", "or", "to", "und", "oder", "bis", "bzw.", "sowie", "et", "ou", "e", "y", "o", "en", "of",
   ]
 
-  /// Returns `nil` unless the last word of a line continues in the first word of the next line.
+  /// Joins the parts of a hyphenated word. Returns `nil` unless the last word of a line continues in the first word of the next line.
   package init?(_ last: Word?, _ next: Word?) {
     guard let last = last?.text, let next = next?.text, let hyphen = last.last, Self.hyphens.contains(hyphen) else {
       return nil
@@ -220,12 +220,13 @@ package struct Hyphenation {
   }
 }
 
-/// Estimates the number of tokens that language models make from a text, independent of their vocabulary.
+/// Estimates the number of tokens into which language models split a text, regardless of their vocabulary.
 package enum TokenCount {
   /// The average number of letters or digits per token in alphabetic scripts.
   private static let lettersOfToken = 4
 
-  /// Counts one token for every four letters or part thereof, and one for each Han, kana, or Hangul character and each other sign.
+  /// Returns the estimate: one token for every four letters or digits in a row or part thereof, and one for each Han, kana, or Hangul character and
+  /// each other sign.
   package static func of(_ text: String) -> Int {
     var (count, run) = (0, 0)
     for scalar in text.unicodeScalars {

@@ -6,7 +6,8 @@ internal import Glibc
 /// with two pages on each side. Pages are therefore returned after a delay of two pages.
 package struct RunningHeads {
   private static let reach = 2
-  /// The maximum distance from the edge of the page, as a fraction of its height. The limit excludes chapters that begin alike.
+  /// The maximum distance of a running header or footer from the edge of the page, as a fraction of its height. The limit excludes chapter openings
+  /// that look alike.
   private static let margin = 0.15
   /// The number of rows at the edge of a page that are compared.
   private static let rows = 2
@@ -138,7 +139,8 @@ struct RunningEvidence {
   let features: [Double]
   let isAtFoot: Bool
 
-  /// Returns `nil` if the passage can't be a running header or footer.
+  /// Calculates the features of the passage at an index. Returns `nil` if the passage can't be a running header or footer. `heading` is the
+  /// probability that the passage is a heading.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings, heading: Double) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text
@@ -188,7 +190,7 @@ enum PageNumberForm: Hashable {
 
   private static let decorations: Set<Character> = ["-", "–", "—", "·", "•", "|", "[", "]", "(", ")", "~", "."]
 
-  /// Returns `nil` if the text isn't a page number.
+  /// Determines the form of a page number. Returns `nil` if the text isn't a page number.
   init?(_ text: String) {
     let compact = text.lowercased().filter { !$0.isWhitespace && !Self.decorations.contains($0) }
     guard !compact.isEmpty, compact.count <= 24 else { return nil }

@@ -112,7 +112,7 @@ extension RecognizedPage {
 }
 
 extension Line {
-  /// Returns some of the words as a separate line.
+  /// Returns the words in a range as a separate line. `isFirst` is whether the range begins the line.
   fileprivate func piece(_ range: Range<Int>, isFirst: Bool) -> Line {
     var piece = self
     piece.words = Array(words[range])

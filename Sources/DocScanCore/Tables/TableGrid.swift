@@ -145,7 +145,7 @@ package struct TableGrid: Hashable, Sendable {
     return true
   }
 
-  /// Reads the ambiguous dates of one page in the order that another page's dates in the column have, if they have one.
+  /// Resolves ambiguous dates with the order of day and month that the unambiguous dates in their column show, if these agree.
   private mutating func settleDates() {
     guard cells.contains(where: { $0.value?.alternative != nil }) else { return }
     var orders: [Int: Set<Bool>] = [:]
@@ -274,7 +274,7 @@ extension TableGrid: Encodable {
 
 /// Joins the tables of a document, page by page. A table that continues over several pages becomes one.
 package struct TableJoiner: Sendable {
-  /// The table that may continue on the next page.
+  /// The table that may continue on the next page, or `nil` if there is none.
   private var open: TableGrid?
 
   package init() {}
@@ -301,7 +301,7 @@ package struct TableJoiner: Sendable {
   /// Adds a page without tables. Returns the table that didn't continue, unless the page is blank.
   package mutating func pass(isBlank: Bool = false) -> [TableGrid] { isBlank ? [] : finish() }
 
-  /// Returns the table that was waiting for another page, if any, after the last page.
+  /// Returns the table that was waiting for another page, or an empty list if there is none. Call this after the last page.
   package mutating func finish() -> [TableGrid] {
     defer { open = nil }
     return open.map { [$0] } ?? []
@@ -318,7 +318,7 @@ extension Table {
 enum TableTitle {
   private static let longest = 120
 
-  /// Returns the text of the nearest caption or heading directly above the table, or caption directly below it.
+  /// Returns the text of the nearest caption or heading directly above the table, or of a caption directly below it, or `nil` if there is none.
   static func title(of table: Table, on page: RecognizedPage) -> String? {
     let heights = page.blocks.flatMap(\.lines).map(\.box.height).sorted()
     guard !heights.isEmpty else { return nil }

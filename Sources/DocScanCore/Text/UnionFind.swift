@@ -23,7 +23,8 @@ package struct UnionFind {
 }
 
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which the predicate is `true`. The elements must be sorted so that all others come before.
+  /// Returns the index of the first element for which the predicate is `true`, or `endIndex` if there is none. Elements for which it is `false` must
+  /// come first.
   package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

@@ -107,7 +107,7 @@ package struct DescribeRequest: JobRequest {
   package static let name = "describe"
   package typealias Reply = WorkerDescription
 
-  /// Whether to test the kernels by reading something, which takes longer than the rest of the request.
+  /// Whether to test the faster replacements of Tesseract's functions by recognizing a picture, which takes longer than the rest of the request.
   package var checksKernels: Bool
 
   package init(checkingKernels checksKernels: Bool = false) { self.checksKernels = checksKernels }
@@ -122,7 +122,7 @@ package struct WorkerDescription: JobReply {
   /// The file sizes of the packs in bytes, including the one for orientation and script, to detect changes, because packs have no version.
   package var packSizes: [String: Int]
   package var hasOrientationPack: Bool
-  /// Whether faster functions replace Tesseract's, or the reason why not. `nil` if not requested.
+  /// A description of whether and why faster functions replace Tesseract's, or `nil` if not requested.
   package var kernels: String?
   package var networks: [String: String]
 

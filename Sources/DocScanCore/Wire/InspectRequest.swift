@@ -68,7 +68,7 @@ package struct SurveyRequest: JobRequest {
     package init(pages: [SurveyedPage]) { self.pages = pages }
   }
 
-  /// The position of a page.
+  /// The position of a page in the attached files.
   package struct Place: Codable, Hashable, Sendable {
     package var file: Int
     package var page: Int

@@ -96,7 +96,7 @@ package struct MRCLayers: Codable, Hashable, Sendable {
     }
   }
 
-  /// The layers, each with its suffix that replaces that of the picture's file.
+  /// The layers, each with the file extension that replaces the extension of the picture's file.
   package var layers: [(layer: Layer, ending: String)] { [(mask, "mask"), (colours, "colours")] }
 }
 

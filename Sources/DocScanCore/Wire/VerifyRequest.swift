@@ -83,7 +83,7 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
   package var page: Int?
   /// The word or line that differs, or `nil` if the difference isn't about one.
   package var word: String?
-  /// The expected position of the word, in pixels of the page's `image`.
+  /// The expected position of the word, in pixels of the page's `image`, or `nil` if the difference isn't about a position.
   package var box: Box?
   package var expected: String
   package var found: String

@@ -2,12 +2,12 @@
 
 package import DocScanCore
 
-/// Detects street addresses: a street and a house number in the language's form, and the postal code and town that follow.
-/// Ambiguous names ("Sitzplatz 14", "Court") only count before a postal code.
+/// Detects street addresses: a street and a house number in the language's format, with the postal code and town if they follow. Ambiguous street
+/// names ("Sitzplatz 14", "Court") only count before a postal code.
 package enum AddressDetector: Detector {
   package static let kinds = [Detection.Kind.address]
 
-  /// A word of the text, without commas after it.
+  /// A word without trailing commas and semicolons. An empty token marks the end of a block.
   private struct Token {
     var range: Range<Int>
     var text: String
@@ -139,7 +139,7 @@ package enum AddressDetector: Detector {
     return (house, true)
   }
 
-  /// Returns the last word of a name that may contain lowercase words such as "de".
+  /// Returns the index of the last word of a street name, or `nil` if there is none. The name can contain the words in `small`, such as "de".
   private static func names(_ start: Int, _ tokens: [Token], small: Set<String>) -> Int? {
     var end: Int?
     for at in start..<min(start + 6, tokens.count) {

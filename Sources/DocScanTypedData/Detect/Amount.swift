@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// A number that fills a whole text, with a sign, brackets, a currency, or a percent sign: (45.00), $(61.70), 12.50-, 5 CR.
+/// A number that makes up an entire text, with an optional sign, brackets, currency, or percent sign: (45.00), $(61.70), 12.50-, 5 CR.
 package struct Amount {
   package enum Sign: Sendable {
     case none, plus, minus
-    /// CR, which makes an amount negative unless other amounts have DR.
+    /// The mark CR after an amount. The other amounts decide whether it makes the amount negative; see `creditIsNegative`.
     case credit
-    /// DR, which makes an amount negative.
+    /// The mark DR after an amount, which makes the amount negative.
     case debit
   }
 
@@ -80,7 +80,7 @@ package struct Amount {
     scalar.isDigit || [" ", "(", ")", "+", "-", "%"].contains(scalar)
   }
 
-  /// Returns a run of characters if it names a currency or has the form of an ISO 4217 code.
+  /// Returns the characters as a string if they name a currency or have the form of an ISO 4217 code, and `nil` otherwise.
   private static func mark(_ run: some Collection<Unicode.Scalar>, _ context: DetectionContext) -> String? {
     guard (1...longestMark).contains(run.count) else { return nil }
     let text = String(String.UnicodeScalarView(run))
@@ -89,7 +89,8 @@ package struct Amount {
     return isCode || isKnown ? text : nil
   }
 
-  /// Returns the signed decimal, or `nil`. `known` is the decimal mark of the column's numbers, `usual` the language's or currency's default.
+  /// Returns the signed number, with an alternative if the decimal mark is ambiguous, or `nil` if the digits aren't a number. `known` is the decimal
+  /// mark of the column's numbers, or `nil` if they don't show it. `usual` is the default of the language or currency.
   package func reading(
     known: Unicode.Scalar?, usual: Unicode.Scalar, creditIsNegative: Bool = true
   ) -> DigitGroups.Reading? {
@@ -108,7 +109,7 @@ package struct Amount {
 }
 
 extension Sequence<Amount> {
-  /// Whether CR makes amounts negative: only without DR, and not if all amounts have CR, as account balances do.
+  /// Whether CR makes amounts negative: no amount has DR, and at least one has no CR. Amounts that all have CR are account balances.
   package var creditIsNegative: Bool {
     !contains { $0.sign == .debit } && contains { $0.sign != .credit }
   }

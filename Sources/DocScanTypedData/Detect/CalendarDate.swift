@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A date of the Gregorian calendar.
+/// A date in the Gregorian calendar, with a year from 1000 to 2199.
 package struct CalendarDate: Hashable, Sendable {
   package var year: Int
   package var month: Int

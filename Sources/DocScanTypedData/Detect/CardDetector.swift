@@ -44,7 +44,7 @@ package enum CardDetector: Detector {
     zip(ends, [0] + ends).map { $0 - $1 }.filter { $0 > 0 }
   }
 
-  /// Returns whether an issuer's cards have these first digits and this length. Source: ISO/IEC 7812, and issuers' pages.
+  /// Returns whether any issuer's card numbers begin with these digits and have this length. Source: ISO/IEC 7812, and the issuers' websites.
   private static func isIssued(_ digits: [Int]) -> Bool {
     let head = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
     switch (digits.count, head) {

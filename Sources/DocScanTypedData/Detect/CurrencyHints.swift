@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Estimates the currency of a receipt and the form of its amounts.
+/// The estimated currency of a receipt, and the form of its amounts.
 package struct CurrencyHints {
   package let currency: String?
   package let style: MoneyStyle
@@ -84,7 +84,7 @@ package struct CurrencyHints {
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // A ZIP code after a state is less often a coincidence than a Canadian code.
       if RegionHints.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
-      // RM31.00 is one word. PHARMACY 204 doesn't count.
+      // In RM31.00, the currency and the amount are one word. PHARMACY 204 doesn't count.
       if capital.split(separator: " ").contains(where: {
         $0.hasPrefix("RM") && $0.dropFirst(2).first?.isASCIIDigit == true
       }) {

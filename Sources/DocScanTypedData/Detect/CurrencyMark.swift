@@ -32,7 +32,7 @@ package struct CurrencyMark {
       self.init(named, first..<end)
       return
     }
-    // A backslash has the code of the yen and won signs in old character sets. A small mark can be between it and the amount.
+    // In old character sets, the yen and won signs have the code of the backslash. A small mark can be between the sign and the amount.
     if ["ja", "ko"].contains(context.base), end == start, amount.grouping != nil, !scalar.isAlphanumeric,
       scalar != "\\", text[end - 2] == "\\"
     {
@@ -124,7 +124,7 @@ package struct CurrencyMark {
     }
   }
 
-  /// The meaning of a bare dollar sign by country.
+  /// The currencies that a dollar sign without letters means, by ISO 3166 code of the country.
   private static let regional = [
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD", "MX": "MXN", "AR": "ARS", "CL": "CLP",
     "CO": "COP",
@@ -150,14 +150,14 @@ package struct CurrencyMark {
   private static let doubtful = Set(
     "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
 
-  /// Marks with other meanings outside of amounts: kronor and crowns, francs, lei, forints.
+  /// The possible currencies of lowercase marks that several currencies share, or that have other meanings outside of amounts, such as "kr" and "ft".
   private static let vague: [String: Set<String>] = [
     "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"], "kč": ["CZK"],
     "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
     "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
   ]
 
-  /// Returns the currency that a mark means in a text, or `nil` if it has no meaning or several.
+  /// Returns the ISO 4217 code of a mark's currency, or `nil` if the mark is unknown or ambiguous. `$` and `¥` depend on the country and language.
   package static func code(of mark: String, _ context: DetectionContext) -> String? {
     let mark = mark.hasSuffix(".") ? String(mark.dropLast()) : mark
     let scalars = Array(mark.unicodeScalars)
@@ -166,7 +166,7 @@ package struct CurrencyMark {
     return codes.count == 1 ? codes.first : nil
   }
 
-  /// Returns the possible currencies of a mark, which is empty for other texts, and whether the mark is always a currency.
+  /// Returns the possible currencies of a mark, and whether the mark always means a currency. Texts that aren't marks have no currencies.
   package static func meanings(of mark: String) -> (codes: Set<String>, isCertain: Bool) {
     if codes.contains(mark) { return ([mark], true) }
     if doubtful.contains(mark) { return ([mark], false) }

@@ -2,17 +2,17 @@
 
 internal import DocScanCore
 
-/// The order of day and month in numeric dates, and its evidence. 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted
-/// column, or the text's origin decides. With dots, the day comes first unless other dates contradict.
+/// The order of day and month in numeric dates, and the evidence for it. 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted
+/// column, or the text's origin decides. In dates with dots, the day comes first unless the setting or other dates contradict.
 package struct DayMonthOrder: Sendable {
   /// The kinds of evidence, from the weakest to the strongest.
   package enum Evidence: Int, Comparable, Sendable {
     case none
     /// The language, the currency, or the country of the text.
     case origin
-    /// The dates of a column are sorted in this order and not in the other.
+    /// A column whose dates are sorted in this order but not in the other.
     case sorted
-    /// Other dates of the document.
+    /// Other dates in the text whose order is clear.
     case dates
     case setting
 
@@ -32,7 +32,7 @@ package struct DayMonthOrder: Sendable {
     if let dayFirst { (isDayFirst, isDottedDayFirst, evidence) = (dayFirst, dayFirst, .setting) }
   }
 
-  /// Returns the order in a column of dates, whose own dates take precedence over those of the page.
+  /// Returns the order for a column of dates. The column's own dates take precedence over those of the page, but not over the user's setting.
   package func inColumn(_ text: SearchText) -> DayMonthOrder {
     guard evidence < .setting else { return self }
     var order = self
@@ -53,7 +53,7 @@ package struct DayMonthOrder: Sendable {
   /// The minimum number of different dates in a sorted column. Fewer dates are often sorted in the wrong order, too.
   private static let fewestSorted = 4
 
-  /// Returns the only order in which the dates of a column are sorted, or `nil` if there is none or both are.
+  /// Returns `true` if a column is sorted only with the day first, `false` if it is sorted only with the month first, and `nil` otherwise.
   private static func isSortedDayFirst(_ dates: [WrittenDate]) -> Bool? {
     let dates = dates.filter { $0.day(isDayFirst: true) != nil && $0.mark != "." && !$0.isMisread }
     func isSorted(_ isDayFirst: Bool) -> Bool {
@@ -95,7 +95,7 @@ package struct DayMonthOrder: Sendable {
 }
 
 extension DayMonthOrder {
-  /// The numbers of dates that show the day first and those that show the month first.
+  /// The number of dates with the day first, and the number of dates with the month first.
   private struct Count {
     var days = 0
     var months = 0
@@ -109,7 +109,8 @@ extension DayMonthOrder {
     }
   }
 
-  /// The dates that show an order: they contain a number above 12, match the weekday in their line, or equal an unambiguous date elsewhere.
+  /// The number of dates that show an order, with dots and with other marks. In these dates, a number is above 12, or only one order matches the
+  /// weekday in the line or an unambiguous date elsewhere.
   private struct Votes {
     var dotted = Count()
     var others = Count()

@@ -4,10 +4,10 @@ package import DocScanCore
 
 /// A value found by a detector, before its confidence is known.
 package struct Detected {
-  /// The strength of the evidence for a value.
+  /// The kinds of evidence for a value, from the weakest to the strongest.
   package enum Proof: Int, Comparable {
     case form
-    /// The form, and a keyword or the context.
+    /// A form that a keyword or the context confirms.
     case named
     /// An unambiguous form or a numbering plan.
     case grammar

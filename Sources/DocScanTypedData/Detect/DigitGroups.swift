@@ -4,14 +4,15 @@
 package struct DigitGroups: Hashable, Sendable {
   /// The digits between marks. Only the first group can be empty, as in .50.
   private let groups: [String]
-  /// The marks: a dot, comma, apostrophe, or space each.
+  /// The marks between the groups, each of which is a dot, comma, apostrophe, or space.
   private let marks: [Unicode.Scalar]
 
   private static let allMarks: Set<Unicode.Scalar> = [".", ",", "'", " "]
 
   package init(_ groups: [String], _ marks: [Unicode.Scalar]) { (self.groups, self.marks) = (groups, marks) }
 
-  /// Parses plain characters, or returns `nil` if there are others than digits and marks, or the last one isn't a digit.
+  /// Parses plain characters. Returns `nil` if the text contains anything except digits and marks, has adjacent marks, begins with a mark other than
+  /// a dot or comma, or doesn't end with a digit.
   package init?(_ text: some Collection<Unicode.Scalar>) {
     var groups = [String.UnicodeScalarView()]
     var marks: [Unicode.Scalar] = []
@@ -33,7 +34,7 @@ package struct DigitGroups: Hashable, Sendable {
 
   package var count: Int { groups.reduce(0) { $0 + $1.utf8.count } }
 
-  /// Returns whether groups of these lengths are separated at thousands, or in India at lakhs and crores: 12,34,567.
+  /// Returns whether digit groups of these lengths are separated at thousands, as in 1,234,567, or at lakhs and crores, as in 12,34,567 in India.
   package static func areThousands(_ counts: some Collection<Int>) -> Bool {
     guard counts.count > 1, let first = counts.first else { return counts.count == 1 }
     let rest = counts.dropFirst()
@@ -64,8 +65,9 @@ package struct DigitGroups: Hashable, Sendable {
 
   package typealias Reading = (value: String, alternative: String?)
 
-  /// Returns the decimal, or `nil` if the groups aren't a number. 1.234 and 1,234 are ambiguous: the default decimal mark `usual`
-  /// can also separate thousands, while the other mark only does that. `known` is the decimal mark of nearby numbers.
+  /// Returns the number with a decimal point, and an alternative if the number is ambiguous, or `nil` if the groups aren't a number. 1.234 and 1,234
+  /// are ambiguous: the default decimal mark `usual` can also separate thousands, while the other mark only does that. `known` is the decimal mark of
+  /// nearby numbers, or `nil` if they don't show it.
   package func reading(known: Unicode.Scalar?, usual: Unicode.Scalar) -> Reading? {
     let (dot, comma) = (value(decimal: "."), value(decimal: ","))
     guard let dot, let comma, dot != comma else { return (dot ?? comma).map { ($0, nil) } }
@@ -76,7 +78,7 @@ package struct DigitGroups: Hashable, Sendable {
 }
 
 extension Sequence<DigitGroups> {
-  /// The decimal mark of numbers written together, or `nil` if none of them shows it or they disagree.
+  /// The decimal mark of numbers in the same column or text, or `nil` if none of them shows it or they disagree.
   package var decimalMark: Unicode.Scalar? {
     let marks = compactMap(\.decimalMark)
     let dots = marks.count { $0 == "." }

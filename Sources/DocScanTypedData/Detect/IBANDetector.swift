@@ -48,7 +48,8 @@ package enum IBANDetector: Detector {
     return nil
   }
 
-  /// Returns `scalar`, or the character of the kind that it was misread from, and whether it was misread.
+  /// Returns `scalar`, or the similar character of the given kind (see `forms`), and whether it was replaced. Returns `nil` if there is no similar
+  /// character.
   private static func fit(_ scalar: Unicode.Scalar, to kind: Character) -> (Unicode.Scalar, Bool)? {
     switch kind {
     case "n":
@@ -62,7 +63,8 @@ package enum IBANDetector: Detector {
     }
   }
 
-  /// The format after the country code: two check digits, then n (digit), a (letter), or c (either). Source: SWIFT, IBAN Registry, release 98.
+  /// The formats by country code: two check digits after the country code, then n (digit), a (letter), or c (either) for each character. Source:
+  /// SWIFT, IBAN Registry, release 98.
   private static let forms: [String: [Character]] = {
     let table = """
       AD 8n12c AE 19n AL 8n16c AT 16n AZ 4a20c BA 16n BE 12n BG 4a6n8c BH 4a14c BR 23n1a1c BY 4c4n16c CH 5n12c CR 18n \

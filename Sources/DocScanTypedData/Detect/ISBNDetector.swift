@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Detects ISBN-13 by prefix and check digit, and ISBN-10 after the keyword.
+/// Detects ISBN-13 by prefix and check digit, and ISBN-10 by check digit after the keyword "ISBN".
 package enum ISBNDetector: Detector {
   package static let kinds = [Detection.Kind.isbn]
 

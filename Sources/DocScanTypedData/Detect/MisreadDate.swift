@@ -3,18 +3,18 @@
 /// Finds numeric dates with misread digits, or with misread or missing separators. The more damaged a date, the more of the rest must
 /// be intact, such as a four-digit year, to distinguish it from other numbers.
 enum MisreadDate {
-  /// The score of a date with the least damage, from 0 to 1.
+  /// The score of a misread date before the penalties for damage, from 0 to 1.
   static let form = 0.85
 
-  /// The condition of a separator. The raw value is the penalty.
+  /// The condition of a separator. The raw value is the penalty on the date's score.
   private enum Separator: Double {
     case clean = 0
     case bar = 0.15
-    /// The separator was read as a digit, or is missing.
+    /// A separator that was read as a digit, or is missing.
     case gone = 0.3
   }
 
-  /// A partly read date.
+  /// The part of a date that has been read so far.
   private struct Beginning {
     var numbers: [String] = []
     var end: Int
@@ -22,7 +22,7 @@ enum MisreadDate {
     var separators: [Separator] = []
   }
 
-  /// The numbers of digits in each layout. A two-digit year needs intact separators.
+  /// The possible layouts, as the lengths of the three numbers in digits. A two-digit year needs intact separators.
   private static let layouts = [[2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4], [4, 2, 2], [2, 2, 2]]
   private static let years = 1990...2049
 
@@ -58,7 +58,7 @@ enum MisreadDate {
     of read: Beginning, in text: SearchText, from start: Int, _ layout: [Int]
   ) -> WrittenDate? {
     guard !(text[read.end].isLetter || text[read.end].isDigit), read.letters <= 3,
-      // Next to a single digit, the digit that a separator was read as may be a real digit.
+      // Next to a number of one digit, a separator that was read as a digit looks like a second digit.
       read.separators.count(where: { $0 == .gone }) <= (layout.contains(1) ? 0 : 1),
       read.letters > 0 || read.separators.contains(where: { $0 != .clean })
     else { return nil }

@@ -17,7 +17,7 @@ package enum Misreading {
     }
   }
 
-  /// The replacements that are likely in any number. The others only apply in places that must contain a number.
+  /// The digits for letters that are likely to be misread in any number. Other letters are only replaced in places that must contain a number.
   package static let usualDigits: [Character: Character] = "OoQDlI|iZSsBG".unicodeScalars.reduce(into: [:]) {
     $0[Character($1)] = digit(for: $1).map { Character($0) }
   }

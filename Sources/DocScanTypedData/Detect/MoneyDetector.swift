@@ -66,7 +66,7 @@ package enum MoneyDetector: Detector {
         guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil }
       }
     }
-    // A scale needs a currency next to it, so that words such as in "5 to" don't count.
+    // Words such as "million" only belong to an amount with a currency.
     if let scale, before != nil || after != nil { end = scale.end }
     guard !isPercent(text, end),
       before == nil || !text[end].isLetter || after != nil || text[end].value > 0x2E80 || amount.hasCents
@@ -101,7 +101,7 @@ package enum MoneyDetector: Detector {
       isCorrected: isCorrected)
   }
 
-  /// Returns whether a minus sign or CR follows an amount with cents. Moves `end` after it.
+  /// Returns whether a minus sign or CR follows an amount with cents. If so, moves `end` past the sign.
   private static func hasMinus(_ text: SearchText, _ end: inout Int, _ amount: WrittenAmount) -> Bool {
     guard amount.hasCents else { return false }
     if text[end] == "-", !text[end + 1].isAlphanumeric, text[end + 1] != "-" {
@@ -121,7 +121,7 @@ package enum MoneyDetector: Detector {
     return "\(number / 100).\((number % 100).padded)"
   }
 
-  /// A word after an amount such as "million", "Mrd.", or "万".
+  /// A word that multiplies the amount before it, such as "million", "Mrd.", or "万".
   private struct Scale {
     var zeros: Int
     var end: Int

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The name of a month or its abbreviation.
+/// The name of a month, or its abbreviation, in a text.
 package struct MonthName {
   package var number: Int
   package var end: Int
@@ -24,7 +24,7 @@ package struct MonthName {
     (number, end, isCorrected) = (found, start + 3, true)
   }
 
-  /// Returns the month of a lowercase name, or `nil` if the name is unknown.
+  /// Returns the month of a lowercase name, from 1 to 12, and whether a wrong letter was corrected, or `nil` if the name is unknown.
   package static func number(of name: String) -> (number: Int, isCorrected: Bool)? {
     if let number = names[name] { return (number, false) }
     // A long name may have one wrong letter or a missing accent, because no similar word occurs in dates.

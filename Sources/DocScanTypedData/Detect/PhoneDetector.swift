@@ -31,7 +31,7 @@ package enum PhoneDetector: Detector {
     return found
   }
 
-  /// Returns the first number of a text, by the rules for numbers after a keyword. Letters can be joined to the number.
+  /// Returns the first telephone number in a text, or `nil` if there is none. The number needs no keyword, and may directly follow letters.
   package static func announced(in text: SearchText, region: String) -> Detected? {
     (0..<text.count).lazy.filter { isStart($0, text) || text[$0].isDigit && text[$0 - 1].isLetter }
       .compactMap { number($0, text, [region], isNamed: true) }.first
@@ -52,7 +52,7 @@ package enum PhoneDetector: Detector {
   private struct Groups {
     var digits = ""
     var written = ""
-    /// The index after each group, and the numbers of characters and digits up to there.
+    /// For each group, the index in the text after the group, and the number of characters and digits up to that index.
     var ends: [(end: Int, written: Int, digits: Int)] = []
     var lengths: [Int] = []
     var marks: Set<Unicode.Scalar> = []
@@ -88,7 +88,7 @@ package enum PhoneDetector: Detector {
       guard isFirst || [" ", "-", ".", "/", "(", ")", "\n", "+"].contains(scalar),
         scalar != "+" || groups.digits.isEmpty
       else { break }
-      // A few marks between groups, including one line feed.
+      // A few marks can separate groups, including one line feed.
       if !isFirst {
         var gap = at
         let most = isNamed ? 5 : 4
@@ -140,7 +140,7 @@ package enum PhoneDetector: Detector {
     (lengths.count > 1 || (lengths.first ?? 0) < 12) && lengths.count < 8 && lengths.count { $0 == 1 } < 4
   }
 
-  /// Returns whether the form alone identifies a number, because its marks and groups don't occur in amounts, dates, or codes.
+  /// Returns whether the form alone identifies a telephone number, because its marks and groups don't occur in amounts, dates, or codes.
   private static func isUsual(
     _ lengths: [Int], _ written: String, _ groups: Groups, _ region: String, _ text: SearchText, _ range: Range<Int>
   ) -> Bool {
@@ -164,7 +164,7 @@ package enum PhoneDetector: Detector {
 
   private static func parse(_ written: String, _ region: String) -> (value: String, isGrouped: Bool)? {
     var found = PhoneNumberFound()
-    // "(0)" after a country code isn't dialed with it.
+    // libphonenumber drops the "(0)" after a country code, because it isn't dialed.
     guard unsafe phone_number_parse(written.replacing("\n", with: " "), region, &found) == 1 else { return nil }
     let value = unsafe withUnsafeBytes(of: found.e164) { bytes in
       unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -2,9 +2,10 @@
 
 internal import DocScanCore
 
-/// The countries that a page mentions or whose currency it uses. Their telephone numbers can be without a country code.
+/// Finds the countries of a language, and those that a page mentions or whose currency it uses. Telephone numbers of these countries can lack a
+/// country code.
 package enum RegionHints {
-  /// Returns the country of a language, the largest one if several share it, and US if the language is unknown.
+  /// Returns the ISO 3166 code of the main country of a language, or US if the language is unknown.
   package static func regions(of language: String) -> [String] { [known(of: language) ?? "US"] }
 
   package static func known(of language: String) -> String? {
@@ -17,7 +18,7 @@ package enum RegionHints {
     return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
   }
 
-  /// Common abbreviations of countries other than ISO 3166 codes.
+  /// The two-letter ISO 3166 codes of countries by their other common abbreviations.
   package static let written = [
     "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",
     "ITA": "IT", "PRT": "PT", "BRA": "BR", "KOR": "KR", "JPN": "JP", "CHN": "CN", "TWN": "TW", "CAN": "CA", "AUS": "AU",

@@ -9,13 +9,13 @@ package struct SearchText {
   package let scalars: [Unicode.Scalar]
   /// The characters as read, at the same indices.
   package let original: [Unicode.Scalar]
-  /// The index of the word at each place among all words of the page, or -1 between words.
+  /// The index in `pageWords` of the word at each character, or -1 between words.
   package let words: [Int32]
   package let pageWords: [Word]
 
   package var count: Int { scalars.count }
 
-  /// Returns the character at a place, or NUL, which no text contains, outside of the text.
+  /// Returns the character at a place, or NUL outside of the text. The text itself never contains NUL.
   package subscript(_ place: Int) -> Unicode.Scalar {
     place >= 0 && place < scalars.count ? scalars[place] : "\0"
   }
@@ -99,7 +99,7 @@ package struct SearchText {
     return has(keywords, in: start..<place)
   }
 
-  /// Returns whether one of the lowercase keywords begins in a range.
+  /// Returns whether the range contains one of the lowercase keywords.
   package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>) -> Bool {
     let range = range.clamped(to: 0..<count)
     for start in range {
@@ -119,7 +119,7 @@ package struct SearchText {
     return isDigitLike(self[place]) && !before.isAlphanumeric && before != "-" && before != "."
   }
 
-  /// Returns the values that `find` finds, from left to right, without overlaps.
+  /// Calls `find` with the places of the text from left to right, and returns the detected values. The search continues after each value.
   package func finds(_ find: (Int) -> Detected?) -> [Detected] {
     var found: [Detected] = []
     var at = 0
@@ -134,7 +134,7 @@ package struct SearchText {
     return found
   }
 
-  /// Returns the line at a place, without its line feed.
+  /// Returns the range of the line at a place, without its line feed.
   package func line(at place: Int) -> Range<Int> {
     var start = min(place, count)
     while start > 0, scalars[start - 1] != "\n" { start -= 1 }
@@ -171,13 +171,13 @@ extension Unicode.Scalar {
 
   package var digit: Int? { isDigit ? Int(value) - 48 : nil }
 
-  /// The lowercase letter, if it is a single character.
+  /// The lowercase form if it is a single character, or the character itself.
   package var small: Unicode.Scalar {
     if value < 0x80 { return isCapital ? Unicode.Scalar(value + 32) ?? self : self }
     let mapped = properties.lowercaseMapping.unicodeScalars
     return mapped.count == 1 ? mapped.first ?? self : self
   }
 
-  /// The uppercase letter, for ASCII letters only.
+  /// The uppercase form of an ASCII letter, or the character itself.
   package var capital: Unicode.Scalar { ("a"..."z").contains(self) ? Unicode.Scalar(value - 32) ?? self : self }
 }

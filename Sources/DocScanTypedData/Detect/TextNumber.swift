@@ -8,10 +8,10 @@ package struct TextNumber {
   package var count: Int
   package var isCorrected = false
 
-  /// Creates a number that isn't written in digits.
+  /// Creates a number that isn't written in digits, such as 元 for the first year of an era.
   package init(value: Int, start: Int, end: Int) { (self.value, self.start, self.end, count) = (value, start, end, 0) }
 
-  /// Reads up to `most` digits, or returns `nil` without any, or with more unless `goesOn`. One character may be a misread digit.
+  /// Reads up to `most` digits. Returns `nil` if there are none, or if there are more and `goesOn` is `false`. One character may be a misread digit.
   package init?(_ text: SearchText, _ start: Int, atMost most: Int, goesOn: Bool = false) {
     var at = start
     var value = 0
@@ -34,7 +34,7 @@ package struct TextNumber {
     (self.value, self.start, end, count) = (value, start, at, at - start)
   }
 
-  /// Reads a number in Han digits: "二〇二四", "十二", "三十一".
+  /// Reads a number in Han digits, such as "二〇二四", "十二", or "三十一". Returns `nil` if there is none.
   package init?(han text: SearchText, _ start: Int) {
     let digits: [Unicode.Scalar] = ["〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"]
     var at = start
@@ -65,7 +65,8 @@ extension SearchText {
     return true
   }
 
-  /// Returns the index after one of the words and the space after it, or `nil` if there is none.
+  /// Returns the index after one of the words and the space after it, or `nil` if none of the words is at the place. A word that ends with an
+  /// apostrophe needs no space.
   package func skippingWord(_ words: [String], _ place: Int) -> Int? {
     for word in words {
       let letters = Array(word.unicodeScalars)
@@ -77,7 +78,7 @@ extension SearchText {
     return nil
   }
 
-  /// Returns the letters from a place on, in lowercase.
+  /// Returns the letters from a place on, at most `most`, in lowercase.
   package func word(_ place: Int, atMost most: Int = 16) -> [Unicode.Scalar] {
     var at = place
     while at - place < most, self[at].isLetter { at += 1 }

@@ -6,7 +6,7 @@ internal import DocScanCore
 package struct TextOrigin: Sendable {
   /// Whether dates have the day before the month. A guess unless `decidesOrder` is set.
   package let isDayFirst: Bool
-  /// Whether the order is certain. English uses both orders, and dollars are used everywhere.
+  /// Whether `isDayFirst` is certain. English text and US dollars alone don't decide, because both orders occur with them.
   package let decidesOrder: Bool
   package let isYearFirst: Bool
 

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Detects times of day by form or context: "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", or a date in the same line.
+/// Detects times of day by their form, such as "2:30 pm", "14.30 Uhr", "14h30", or "오후 2시 30분", or by context, such as a date in the same line.
 package enum TimeDetector: Detector {
   package static let kinds = [Detection.Kind.time]
 
@@ -25,7 +25,7 @@ package enum TimeDetector: Detector {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  /// Returns whether a time is unambiguous, or `nil` if there is no evidence for it.
+  /// Returns whether a time is unambiguous, or `nil` if nothing shows that the number is a time.
   private static func isSure(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool? {
     if time.isSure { return true }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)

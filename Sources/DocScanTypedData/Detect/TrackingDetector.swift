@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Detects tracking numbers by their check digits: UPS, postal services (UPU S10), and after keywords DHL, FedEx, and USPS.
+/// Detects tracking numbers by their check digits: those of UPS and postal services (UPU S10) and, after keywords, those of DHL, FedEx, and USPS.
 package enum TrackingDetector: Detector {
   package static let kinds = [Detection.Kind.tracking]
 
@@ -55,7 +55,7 @@ package enum TrackingDetector: Detector {
       isCorrected: !isPlain || corrections > 0 || head != Array(groups.characters[2..<8]))
   }
 
-  /// Returns an S10 number: two letters, eight digits, a check digit, and the country.
+  /// Returns the S10 number at a place, or `nil` if there is none: two letters, eight digits, a check digit, and the country.
   private static func post(_ at: Int, _ text: SearchText) -> Detected? {
     let groups = GroupedCharacters(in: text, from: at, atMost: 14, separators: [" "]) { $0.isAlphanumeric || $0 == "|" }
     guard groups.characters.count >= 13, groups.ends.contains(13), let first = groups.characters.first,
@@ -88,7 +88,7 @@ package enum TrackingDetector: Detector {
     운송장 송장 택배 등기 물품 追跡 荷物 伝票 送り状 运单 運單 包裹 快递 快遞 dhl fedex usps sscc nve gls hermes
     """)
 
-  /// Returns a number of digits only, which needs a keyword before it.
+  /// Returns the all-digit tracking number at a place, or `nil` if there is none. The number must follow a keyword.
   private static func digits(_ at: Int, _ text: SearchText) -> Detected? {
     guard text[at].isDigit, ![".", ",", "-", "/", "+"].contains(text[at - 1]) else { return nil }
     let groups = GroupedCharacters(in: text, from: at, atMost: 24, separators: [" "], gap: 1) { $0.isDigit }

@@ -6,7 +6,7 @@ package import DocScanCore
 package struct TypedData {
   /// The kinds to find, or all if empty.
   package var types: Set<Detection.Kind>
-  /// The ISO 3166 code of the country whose numbers have no country code, or `nil` for the countries of the page.
+  /// The ISO 3166 code of the country whose telephone numbers may lack the country code, or `nil` to derive the countries from the page.
   package var region: String?
   /// Whether 03/04 is the third of April, or `nil` to decide from the page.
   package var dayFirst: Bool?

@@ -42,7 +42,7 @@ package enum VATDetector: Detector {
     return nil
   }
 
-  /// Returns a number without its country code, after a keyword on a page in the country's language.
+  /// Returns a VAT number without its country code, or `nil` if there is none. The page's language determines the country.
   private static func withoutCountry(_ at: Int, _ text: SearchText, _ context: DetectionContext) -> Detected? {
     let countries = ["it": ["IT"], "es": ["ES"], "pt": ["PT"]][context.base] ?? []
     let groups = GroupedCharacters(in: text, from: at, atMost: 13, separators: [" ", ".", "-"]) { $0.isAlphanumeric }

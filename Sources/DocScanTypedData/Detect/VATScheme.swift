@@ -3,7 +3,7 @@
 /// The structure of a country's VAT numbers. Source: European Commission, *VIES, structure of VAT numbers*, and national tax offices.
 package struct VATScheme: Sendable {
   package var lengths: [Int]
-  /// Whether the check rejects more than nine in ten numbers, or the form is rare.
+  /// Whether the check rejects more than 90% of random numbers, or the form is rare.
   package var isStrong = true
   /// The positions of letters, or `nil` if letters and digits can be anywhere.
   package var letters: Set<Int>? = []
@@ -49,7 +49,7 @@ package struct VATScheme: Sendable {
 
   private static func number(_ digits: some Sequence<Int>) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
 
-  /// The schemes by ISO 3166 code, with EL for Greece.
+  /// The schemes by ISO 3166 code, with EL for Greece and CHE for Switzerland.
   package static let all: [String: VATScheme] = [
     "DE": VATScheme(lengths: [9]) { digits($0).map { $0[0] > 0 && mod1110($0) } ?? false },
     "AT": VATScheme(lengths: [9], letters: [0]) { scalars in

@@ -2,16 +2,17 @@
 
 /// A number in a text, with thousands and decimals.
 package struct WrittenAmount {
-  /// The decimal with a dot, such as "1234.50".
+  /// The number with a decimal point and without other marks, such as "1234.50".
   package var value: String
-  /// The value with three decimals, if the number is ambiguous.
+  /// The other possible value, with three decimals, or `nil` if the number is unambiguous.
   package var alternative: String?
   package var range: Range<Int>
   package var isCorrected = false
   package var hasCents: Bool
   package var grouping: Unicode.Scalar?
 
-  /// Reads an amount at a place, or returns `nil`. `spaced`: the language separates thousands by spaces. `usual`: its decimal mark.
+  /// Reads an amount at a place, or returns `nil` if there is none. With `spaced`, spaces can separate thousands. `usual` is the language's decimal
+  /// mark.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
     var marks: [Unicode.Scalar] = []
@@ -45,7 +46,7 @@ package struct WrittenAmount {
       } else if [".", ","].contains(scalar), [".", ",", " "].contains(text[at + 1]), isGroup(at + 2),
         (groups.last?.count ?? 0) < 4, text[at + 1] != " " || text[at + 5] == "." || text[at + 5] == ","
       {
-        // A mark read twice, or a space after it.
+        // The mark was read twice, or a space after it was added.
         marks.append(scalar == "." && text[at + 1] == "," ? "," : scalar)
         corrected += 1
         at += 2

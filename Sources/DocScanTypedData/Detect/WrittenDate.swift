@@ -10,7 +10,7 @@ package struct WrittenDate {
     package var digits: Int
     package var isWhole: Bool
 
-    /// Creates a year. Two digits up to 50 mean this century.
+    /// Creates a year from four digits if `isWhole` is `true`, and otherwise from two, which mean 1951 to 2050.
     package init(_ digits: Int, isWhole: Bool = false) { (self.digits, self.isWhole) = (digits, isWhole) }
 
     init(_ number: TextNumber) { self.init(number.value, isWhole: number.count == 4) }
@@ -41,7 +41,7 @@ package struct WrittenDate {
   package static func all(in text: SearchText, at start: Int) -> [WrittenDate] {
     let (scalar, before) = (text[start], text[start - 1])
     guard scalar.isDigit || scalar.isLetter || scalar == "|", !before.isDigit else { return [] }
-    // Adjacent digits on the left mean that this isn't a date.
+    // Digits before the number show that the number isn't the start of a date.
     let isStart = !before.isAlphanumeric && !([".", "-", "/", ",", ":"].contains(before) && text[start - 2].isDigit)
     var found: [WrittenDate] = []
     if scalar.isDigit || Misreading.digit(for: scalar) != nil && text[start + 1].isDigit {
@@ -61,7 +61,7 @@ package struct WrittenDate {
     var found: [WrittenDate] = []
     if first.count == 4 || first.count == 2, let date = withCharacters(text, first) { found.append(date) }
     found += withMarks(text, first)
-    // Z3/03/2018 isn't March 3.
+    // After a letter that may be a misread digit, the day is doubtful: Z3/03/2018 isn't March 3.
     if Misreading.usualDigits[Character(text[start - 1])] != nil, !text[start - 2].isLetter {
       for index in found.indices { found[index].form *= 0.4 }
     }
@@ -70,7 +70,7 @@ package struct WrittenDate {
     return found
   }
 
-  /// Parses dates such as "2024年3月5日" or "2024 년 3 월 5 일".
+  /// Parses a date such as "2024年3月5日" or "2024 년 3 월 5 일". Returns `nil` if there is none.
   private static func withCharacters(_ text: SearchText, _ year: TextNumber) -> WrittenDate? {
     guard let (month, day, end) = monthAndDay(text, year.end) else { return nil }
     return WrittenDate(
@@ -79,7 +79,8 @@ package struct WrittenDate {
       isCorrected: year.isCorrected || month.isCorrected || day.isCorrected)
   }
 
-  /// Parses the month and day after a year, such as "年3月5日". If no sign follows the day, `end` is the end of the day's number.
+  /// Parses the month and day after a year, such as "年3月5日", or returns `nil` if there are none. If no sign follows the day, `end` is the end of the
+  /// day's number.
   private static func monthAndDay(_ text: SearchText, _ end: Int) -> (TextNumber, TextNumber, end: Int)? {
     var at = text.skippingSpace(end)
     guard ["年", "년"].contains(text[at]) else { return nil }
@@ -138,7 +139,7 @@ package struct WrittenDate {
       if next.mark == ".", end == "." { date.range = first.start..<third.end + 1 }
       return [date]
     case (4, 4):
-      // A time is joined to the day.
+      // A time is joined to the day, so the last two of the four digits belong to the time.
       date.parts = .ordered(year: first.value, month: second.value, day: third.value / 100)
       date.isClean = false
       return [date]
@@ -204,7 +205,7 @@ package struct WrittenDate {
     return at
   }
 
-  /// Parses "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", "30MAR2018".
+  /// Parses "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", or "30MAR2018". Returns `nil` for other forms.
   private static func withMonth(_ text: SearchText, _ day: TextNumber) -> WrittenDate? {
     var at = day.end
     for ending in ordinals where text.reads(ending, at) && !text[at + ending.count].isLetter {
@@ -231,7 +232,7 @@ package struct WrittenDate {
 
   private static let ordinals = ["st", "nd", "rd", "th", "er", "º", "°", "o", "ª"].map { Array($0.unicodeScalars) }
 
-  /// Parses dates with the month first, such as "March 5, 2024" or "Jun 03'14".
+  /// Parses a date with the month first, such as "March 5, 2024" or "Jun 03'14". Returns `nil` if there is none.
   private static func withName(_ text: SearchText, _ start: Int) -> WrittenDate? {
     let end = start + text.word(start).count
     // Most words aren't months, so words without a number after them are skipped.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A time of day in a text, such as "2:30 pm", "14.30 Uhr", "14h30", "오후 2시 30분", or an ambiguous one.
+/// A time of day in a text, such as "2:30 pm", "14.30 Uhr", "14h30", or "오후 2시 30분", or a number that may be a time.
 package struct WrittenTime {
   package var hour: Int
   package var minute = 0
@@ -80,7 +80,7 @@ package struct WrittenTime {
     isSure = true
   }
 
-  /// Reads the rest of "오후 2시 30분", "14時30分", or "下午3点". Returns whether the time has such a form.
+  /// Reads the characters around the hour in "오후 2시 30분", "14時30分", or "下午3点". Returns `false` if no hour sign follows.
   private mutating func takeCharacters(_ text: SearchText) -> Bool {
     let sign = text.skippingSpace(range.upperBound)
     let first = range.lowerBound
@@ -111,7 +111,7 @@ package struct WrittenTime {
       (minute, isSure) = (30, true)
       range = range.lowerBound..<at + 1
     }
-    // "第3点" and "3点" can be points of a list.
+    // "第3点" and "3点" can be items of a list.
     isClean =
       isClean && hour < 24
       && (isSure || text[first - 1] == " " || ["時", "时", "시"].contains(text[range.upperBound - 1]))
@@ -124,7 +124,7 @@ package struct WrittenTime {
 
   private static let clock = Array("uhr".unicodeScalars)
 
-  /// Parses "pm", "p.m.", or "PM" after a time.
+  /// Parses "pm", "p.m.", or "PM", or the same forms of "am", after a time. Returns `nil` if there is none.
   private static func half(_ text: SearchText, _ start: Int) -> (isAfternoon: Bool, end: Int)? {
     let letter = text[start].small
     guard letter == "a" || letter == "p" else { return nil }

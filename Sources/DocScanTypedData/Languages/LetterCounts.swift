@@ -44,7 +44,7 @@ package struct LetterCounts {
     }
   }
 
-  /// Korean, Japanese, or Chinese. A few characters of another language are misread or quoted.
+  /// The most likely of Korean, Japanese, and Chinese. A few characters of another language don't count, because they may be misread or quoted.
   package var eastAsianLanguage: TextLanguage {
     if 3 * hangul >= han + kana {
       return TextLanguage(tag: "ko", confidence: sure(Double(hangul) / Double(eastAsian), hangul))

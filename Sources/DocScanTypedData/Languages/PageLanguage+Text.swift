@@ -3,7 +3,7 @@
 package import DocScanCore
 
 extension PageLanguage {
-  /// The minimum number of letters in a block. An East Asian character counts as three.
+  /// The minimum number of letters in a block whose language is detected. An East Asian character counts as three.
   private static let leastLetters = 24
 
   package init(of page: RecognizedPage) {

@@ -40,12 +40,12 @@ package enum ContactPayload: PayloadForm {
   }
 }
 
-/// A line of a vCard or iCalendar object, without parameters.
+/// A property of a vCard or iCalendar object, without its parameters.
 package struct PayloadProperty {
   package var name: String
   package var value: String
 
-  /// Returns the value without backslashes, with its parts joined.
+  /// Returns the value with its escapes resolved and its nonempty parts joined.
   package func plainValue(joining separator: String) -> String {
     value.unescapedParts(";").filter { !$0.isEmpty }.joined(separator: separator)
   }

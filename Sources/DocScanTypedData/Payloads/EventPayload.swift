@@ -18,7 +18,7 @@ package enum EventPayload: PayloadForm {
     return fields.isEmpty ? nil : .init(.event, fields)
   }
 
-  /// Converts "20240305T143000Z" to the extended ISO 8601 format: "2024-03-05T14:30:00Z".
+  /// Converts a date or time such as "20240305T143000Z" to the extended ISO 8601 format, "2024-03-05T14:30:00Z". Returns `nil` for other texts.
   private static func iso(_ text: String) -> String? {
     let digits = text.filter { $0.isASCII && $0.isNumber }.compactMap(\.wholeNumberValue)
     guard digits.count == 8 || digits.count == 14 else { return nil }

@@ -2,8 +2,8 @@
 
 package import DocScanCore
 
-/// GS1 element strings: application identifiers with values of fixed length, or that end with FNC1 (U+001D).
-/// Source: GS1 General Specifications, release 23, chapter 3.
+/// GS1 element strings: application identifiers with values that have a fixed length or end with FNC1 (U+001D). Source: GS1 General Specifications,
+/// release 23, chapter 3.
 package enum GS1Payload: PayloadForm {
   package static func read(_ text: String, _ format: Barcode.Format) -> Barcode.Payload? {
     guard [.code128, .dataMatrix, .qrCode, .aztec].contains(format), text.utf8.count < 512,
@@ -25,7 +25,7 @@ package enum GS1Payload: PayloadForm {
     return .init(.gs1, fields)
   }
 
-  /// Parses "(01)09521234543213(10)ABC123".
+  /// Parses a text with identifiers in brackets, such as "(01)09521234543213(10)ABC123". Returns `nil` if a bracket isn't closed.
   private static func inBrackets(_ text: String) -> [(String, String)]? {
     var fields: [(String, String)] = []
     for part in text.split(separator: "(") {
@@ -51,7 +51,8 @@ package enum GS1Payload: PayloadForm {
     return rest.isEmpty ? fields : nil
   }
 
-  /// Returns the identifier at the start of a text. Its first two digits determine its length of two to four digits.
+  /// Returns the application identifier at the start of a text, or `nil` if there is none. The first two digits determine the length, from two to
+  /// four digits.
   private static func identifier(of text: Substring) -> String? {
     let head = String(text.prefix(2))
     let count =
@@ -66,7 +67,7 @@ package enum GS1Payload: PayloadForm {
     return count > 0 && identifier.count == count && identifier.allSatisfy { $0.isNumber } ? identifier : nil
   }
 
-  /// The length of elements that end without FNC1, including the identifier.
+  /// The lengths of the elements that don't end with FNC1, including the identifier, by the first two digits of the identifier.
   private static let fixed = [
     "00": 20, "01": 16, "02": 16, "03": 16, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8, "17": 8, "18": 8,
     "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,

@@ -50,7 +50,8 @@ extension String {
     split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// Splits the text at unescaped separators, and resolves the escapes: `\n` becomes a line feed, other backslashes are removed. Source: MECARD; RFC 6350, 3.4.
+  /// Splits the text at unescaped separators, and resolves the escapes: `\n` becomes a line feed, other backslashes are removed. Source: MECARD; RFC
+  /// 6350, 3.4.
   package func unescapedParts(_ separator: Character) -> [String] {
     var parts = [""]
     var isEscaped = false

@@ -2,9 +2,9 @@
 
 internal import DocScanCore
 
-/// Keywords that identify document kinds, in English, German, French, Korean, and Japanese.
+/// Keywords for the kinds, subjects, dates, and senders of documents, in English, German, French, Korean, and Japanese.
 enum AboutWords {
-  /// Headings with which documents of each kind name themselves.
+  /// Headings that name the kind of a document.
   static let titles: [(kind: AboutPage.Kind, words: [Keyword])] = table([
     (
       .invoice,
@@ -50,7 +50,7 @@ enum AboutWords {
     ),
   ])
 
-  /// Phrases that are typical of a kind, anywhere on the page.
+  /// Phrases that are typical of a kind of document, anywhere on the page.
   static let signs: [(kind: AboutPage.Kind, words: [Keyword])] = table([
     (
       .letter,

@@ -10,7 +10,7 @@ struct DayReader {
   let rows: [ReceiptRow]
   let position: (Int) -> Double
 
-  /// The probability that a date in each position is the document's, measured by `Tests/Tools/measure/naming.py`.
+  /// The probabilities that a date is the document's, by nearby words and position, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.97
     static let placed = 0.95

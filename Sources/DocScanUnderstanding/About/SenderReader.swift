@@ -32,7 +32,8 @@ struct SenderReader {
     return nil
   }
 
-  /// Returns the seller that the page would have if it were an invoice: the line above the addressee, a name with a legal form, or the page's domain.
+  /// Returns the name that would be the seller's if the page were an invoice, or `nil` if there is none: the line above the addressee, a name with a
+  /// legal form, or a name that matches a domain on the page.
   private func party() -> AboutPage.Field? {
     let parties = InvoiceParties(page: page, rows: page.rows.map(InvoiceRow.init), head: InvoiceHead(page: page))
     let sorted = parties.sellers.enumerated().sorted {
@@ -46,8 +47,8 @@ struct SenderReader {
     return AboutPage.Field(value: best.value, confidence: Chance.party * share * best.words, box: best.box)
   }
 
-  /// Returns the name at the top of the page, which is found in the same way as a shop's name. This also works for languages in which the legal form
-  /// comes first.
+  /// Returns the name at the top of the page, which is found in the same way as a shop's name, or `nil` if there is none. This also works for
+  /// languages in which the legal form comes first.
   private func name() -> AboutPage.Field? {
     guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
     // A document's own title and whole sentences aren't names.

@@ -2,7 +2,8 @@
 
 internal import DocScanCore
 
-/// Finds a page's title: the line after a label such as "Subject", the line above the salutation, or the first large heading.
+/// Finds a page's title: the line after a label such as "Subject", the line above the salutation, the main heading, or a row near the top that names
+/// the kind of document.
 struct TitleReader {
   let page: RecognizedPage
   let rows: [ReceiptRow]

@@ -2,13 +2,13 @@
 
 internal import DocScanCore
 
-/// Finds labels of two lines, and values that no colon, line, or box separates from their labels.
+/// Finds the second lines of labels, labels with a typed X, and numbers in the same cell as their labels.
 extension FormPairs {
   /// The maximum space between two lines of one label, in line heights.
   private static let labelSpace = 0.8
-  /// The maximum gap between a mark and the text after it, in line heights.
+  /// The maximum gap between a typed X and the label after it, in line heights.
   private static let markGap = 1.5
-  /// The maximum number of words in a label that a mark follows closely. In longer text, an "x" at the end may belong to a formula.
+  /// The maximum number of words in a label that a typed X may follow closely. In longer text, an "x" at the end may belong to a formula.
   private static let shortLabel = 3
   static let numberWords: Set<String> = [
     "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
@@ -17,7 +17,8 @@ extension FormPairs {
   ]
   private static let longestNumber = 4
 
-  /// Returns the line above a label that belongs to it: close to it, farther from the line before, and in the same case.
+  /// Returns the cell above a label if both are lines of one label, and `nil` otherwise. The lines must be close together, farther from the text
+  /// above, and in the same case. Adds the cell to `used`.
   func lineAbove(_ place: Place, _ used: inout Set<Place>) -> FormCell? {
     let label = rows.rows[place.row][place.cell]
     guard place.row > 0, let index = cellAt(label.box.x, row: place.row - 1) else { return nil }
@@ -51,7 +52,7 @@ extension FormPairs {
     rows.rows[row].firstIndex { abs($0.box.x - x) < rows.height }
   }
 
-  /// Returns a label with an X typed closely before it or anywhere after it.
+  /// Returns the field of a typed X whose label is closely after it or anywhere before it, or `nil` for other cells. Adds both cells to `used`.
   func markedPair(_ row: Int, _ index: Int, _ used: inout Set<Place>) -> FormField? {
     let cells = rows.rows[row]
     guard cells[index].isMark else { return nil }
@@ -73,7 +74,7 @@ extension FormPairs {
       confidence: confidence(Chance.marked, cells[label], cells[index]), box: cells[index].box)
   }
 
-  /// Returns the label and the number in a cell if the label ends with a word such as "No." and the number follows after a normal space.
+  /// Returns the field of a cell that contains a label and its number, such as "Invoice No. 4711", or `nil` for other cells.
   func pairWithin(_ cell: FormCell) -> FormField? {
     let words = cell.words
     guard

@@ -233,7 +233,7 @@ struct FormPairs {
         !cells[index].isLine, !used.contains(Place(row: next, cell: index)), index == 0 || !cells[index - 1].isLabel,
         cells[index].box.y - last.maxY < 1.0 * rows.height, cells[index].box.y > last.y
       else { return }
-      // A label without a colon would begin the next row.
+      // Text close to the left is probably the label of another field, without a colon.
       guard index == 0 || cells[index - 1].box.maxX < value.box.x - 12 * rows.height || cells.count == 1 else { return }
       used.insert(Place(row: next, cell: index))
       last = cells[index].box

@@ -6,7 +6,7 @@ internal import DocScanCore
 struct FormCell {
   var words: [Word]
   var box: Box
-  /// Whether the text is on a line to write on that begins and ends with it, as values are and labels aren't.
+  /// Whether the text is probably a value: it is on a fill-in line that isn't below the whole row, or follows a label in a row with such a line.
   var isOnLine = false
 
   var text: String { joinedText(words) }
@@ -50,14 +50,14 @@ struct FormRows {
   /// The maximum gap within a cell of a row with wide spaces, in line heights.
   private static let widestTyped = 1.6
 
-  /// The maximum break within a line to write on, and its minimum length, in line heights.
+  /// The maximum break within a fill-in line, and the minimum length of the line, in line heights.
   private static let (widestBreak, shortestLine) = (1.5, 3.0)
 
   /// The minimum share of a word's width that is above a line if the word is on the line, and the maximum share if the word is next to the line.
   private static let (standing, beside) = (0.5, 0.2)
   /// The vertical range of letter strokes, as shares of a word's height.
   private static let strokes = 0.12...0.88
-  /// The minimum space before a label that follows a line, in line heights.
+  /// The minimum space before a label that follows a fill-in line, in line heights.
   private static let spaceAfterLine = 0.8
 
   /// The maximum number of words on a form, which bounds the time for comparing rows.
@@ -66,7 +66,7 @@ struct FormRows {
   private(set) var rows: [[FormCell]] = []
   let height: Double
   let rules: AxisRules
-  /// The horizontal lines to write on, without strokes of adjacent letters that a coarse scan has joined.
+  /// The horizontal rules, without the strokes of adjacent letters that a coarse scan has joined.
   private let across: [AxisRule]
 
   init(_ page: RecognizedPage) {
@@ -105,7 +105,7 @@ struct FormRows {
     return min(max(usualSpaces * usual, spaces.lowerBound * height), spaces.upperBound * height)
   }
 
-  /// Returns the median gap of a row, in pixels, or 0 for a row of few words.
+  /// Returns the median gap between the words of a row, in pixels, or 0 if the row has at most three words.
   private static func usualSpace(_ words: [Word]) -> Double {
     guard words.count > 3 else { return 0 }
     return zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.sorted()[(words.count - 1) / 2]
@@ -168,7 +168,8 @@ struct FormRows {
     return false
   }
 
-  /// Rejoins labels that were split because the line below begins too early, and gives a number between two labels to the first.
+  /// Rejoins labels that were split because their fill-in line begins too early, and separates a number from the label after it if another label
+  /// precedes it.
   private static func withWholeLabels(_ cells: [FormCell], widestSpace: Double) -> [FormCell] {
     cells.reduce(into: []) { whole, cell in
       if cell.isLabel, whole.last?.isLabel == true, let start = cell.words.firstIndex(where: isOfLetters), start > 0,
@@ -194,7 +195,7 @@ struct FormRows {
     word.text.contains(where: \.isLetter) && !word.text.contains(where: \.isNumber)
   }
 
-  /// Returns the lines to write on below the words of a row, with their gaps closed.
+  /// Returns the fill-in lines below the words of a row, with small breaks closed.
   private func lines(under words: [Word], _ rules: [AxisRule]) -> [AxisRule] {
     let own = rules.filter { rule in
       words.contains { word in

@@ -19,7 +19,7 @@ enum FormWord {
         start = index + 1
       } else if let end = leaderEnd(from: index, characters) {
         if index > start { parts.append(start..<index) }
-        // A leader at the end can be a line to write on.
+        // A leader at the end can be a fill-in line.
         if end == characters.count, end - index > 1 { parts.append(index..<end) }
         start = end
         index = end

@@ -48,7 +48,7 @@ struct InvoiceAmounts {
         var hidden = 1.0
         if marks.isEmpty, !isNamed, let box = amount.box {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && marks.isEmpty {
-            // The column heads of the invoice's details are farther above them than a label above a sum.
+            // The invoice's details can be farther below their column heads than a sum below its label.
             let isOfPaper = rows[above].marks.contains { [.number, .invoiceDate, .dueDate].contains($0.label) }
             guard rows[above].row.amounts.isEmpty,
               box.y - rows[above].row.box.maxY < (isOfPaper ? 5 : 2.5) * page.height
@@ -80,7 +80,7 @@ struct InvoiceAmounts {
     } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
     } else if !isInclusive, let tax = similarity(.tax) {
-      // "VAT 20% on 500.00" names the taxed amount.
+      // The amount may also be the taxed one, as in "VAT 20% on 500.00".
       add(amount, to: 2, 0.85 * tax * hidden)
     } else if let payable = similarity(.payable) {
       add(amount, to: 0, (isPartlyPaid ? 0.6 : 1) * payable * hidden)

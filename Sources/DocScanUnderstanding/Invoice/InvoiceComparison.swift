@@ -11,12 +11,13 @@ package struct InvoiceComparison {
   private let xml: XMLInvoice
   private let pages: PrintedPages
   private let printed: Invoice?
-  /// Whether all pages are present and well read. Only then is a value that isn't found missing.
+  /// Whether all pages are present and have enough words. Only then are values that weren't found reported as missing.
   private let isWhole: Bool
 
-  /// The minimum confidence of a value that contradicts the XML: if the XML's value is nowhere on the pages, and if it is elsewhere on the pages.
+  /// The minimum confidences of a printed value that contradicts the XML: if the XML's value is nowhere on the pages, and if it is elsewhere on the
+  /// pages.
   private static let (likely, certain) = (0.5, 0.9)
-  /// The minimum number of words. Pages with fewer are pictures with captions.
+  /// The minimum number of words on pages that must show the XML's values. Pages with fewer words are pictures with captions.
   private static let fewestWords = 20
 
   package init(_ invoices: [XMLInvoice], with pages: [RecognizedPage], isWhole: Bool) {
@@ -59,7 +60,7 @@ package struct InvoiceComparison {
     return other.code
   }
 
-  /// The absolute values of all amounts in the XML, in hundredths. None of them contradicts another.
+  /// The absolute values of all amounts in the XML, in hundredths. A printed amount that equals one of them isn't a contradiction.
   private var ownAmounts: Set<Int> {
     let named = [XMLInvoice.Field.total, .net, .tax, .payable].compactMap { xml[$0] }
     let all = named + xml.taxes.flatMap { [$0.amount, $0.net].compactMap(\.self) } + xml.lines.compactMap(\.amount)
@@ -134,7 +135,7 @@ package struct InvoiceComparison {
     }
   }
 
-  /// The maximum difference of a sum, in hundredths, if each line was rounded.
+  /// The maximum difference, in hundredths, between a sum and its parts that rounding explains.
   private static let rounding = 5
 
   // MARK: Days
@@ -189,7 +190,7 @@ package struct InvoiceComparison {
     compareVATIds()
   }
 
-  /// Compares accounts, which fraudsters change to divert payments.
+  /// Looks up the XML's accounts, and reports another account if none of them is on the pages. Fraudsters change accounts to divert payments.
   private mutating func compareAccounts() {
     guard let first = xml.ibans.first else { return }
     for account in xml.ibans {

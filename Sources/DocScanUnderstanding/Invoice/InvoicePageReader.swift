@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanTypedData
 
-/// Reads the candidates for the fields of an invoice on one page.
+/// Finds the candidates for the fields of an invoice on one page.
 package struct InvoicePageReader: Sendable {
   package var currency: String?
   /// Whether 03/04 is the third of April, or `nil` to decide from the page.

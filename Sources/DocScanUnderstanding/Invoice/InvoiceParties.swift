@@ -38,7 +38,7 @@ struct InvoiceParties {
     let folded = pieces.map { FoldedText($0.text) }
     let names = pieces.map { Self.letters($0.text) }
     let isTown = pieces.map { Self.isTown($0.text) }
-    // The sender's address, in one line above the addressee's.
+    // Lines with the sender's whole address, which are above the addressee's address.
     let senders = pieces.indices.filter { place in
       let text = pieces[place].text
       return isTown[place] && page.position(pieces[place].row) < 0.5 && pieces[place].words.count >= 5
@@ -225,7 +225,7 @@ struct InvoiceParties {
       other.row < piece.row && other.row >= piece.row - 3 && abs(other.box.x - piece.box.x) < 2.5 * piece.box.height
         && piece.box.y - other.box.maxY < 2 * piece.box.height
     }
-    // "Lieferant GmbH" is a name.
+    // "Lieferant GmbH" is a name, not a label.
     guard let above, above.words.count <= 4, !isLegal(above.text), let first = above.words.first,
       let start = rows[above.row].words.firstIndex(of: first)
     else { return nil }

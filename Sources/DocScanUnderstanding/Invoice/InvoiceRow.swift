@@ -15,11 +15,11 @@ struct InvoiceRow {
   let row: ReceiptRow
   let marks: [Mark]
   var words: [Word] { row.row.words }
-  /// Whether each word has a digit and isn't part of a label such as "Nr1".
+  /// Whether each word contains a digit.
   let isValue: [Bool]
 
   private static let least = 0.87
-  /// The maximum number of letters. Longer rows are running text.
+  /// The maximum number of letters in a row that is searched for labels. Longer rows are running text.
   private static let mostLetters = 160
 
   init(_ row: ReceiptRow) {

@@ -9,7 +9,7 @@ struct PrintedPages {
   /// The result of looking up a value.
   enum Answer {
     case shown(page: Int, box: Box)
-    /// A barely legible text may be the value.
+    /// The value wasn't found, but a barely legible text may be the value.
     case perhaps
     case absent
   }
@@ -28,7 +28,7 @@ struct PrintedPages {
     let row: ReceiptRow
     /// The folded letters and digits, each with the index of its word.
     let letters: [(character: Character, word: Int)]
-    /// Whether a gap is before each letter, and after the last one.
+    /// Whether a space or mark precedes each letter. An additional last element, for the end of the row, is `true`.
     let gaps: [Bool]
   }
 
@@ -39,14 +39,14 @@ struct PrintedPages {
   private(set) var vatIds: [Read] = []
   private(set) var currencies = PrintedCurrencies()
   private(set) var says: [Invoice.Page] = []
-  /// Whether all text was copied, not recognized.
+  /// Whether all text was copied from sound text layers, not recognized.
   let isExact: Bool
   let count: Int
 
   /// The minimum confidence per character. A less certain character may be another one.
   private static let legible = 0.97
 
-  /// Returns whether each character of a word is legible. A long word has a lower confidence as a whole.
+  /// Returns whether each character of a word is legible. The word's `confidence` decreases with the number of characters, `signs`.
   private static func isLegible(_ confidence: Double, signs: Int) -> Bool {
     pow(max(confidence, 0), 1 / Double(max(signs, 1))) >= legible
   }
@@ -135,7 +135,7 @@ struct PrintedPages {
     return nearly(wanted, among: amounts) ? .perhaps : .absent
   }
 
-  /// Looks up a date, with day and month in either order.
+  /// Looks up a date in ISO 8601 format, also as eight digits with the year or the day first.
   func day(_ value: String) -> Answer {
     if let found = days.first(where: { $0.value == value }) { return .shown(page: found.page, box: found.box) }
     let digits = value.filter(\.isNumber)
@@ -160,7 +160,7 @@ struct PrintedPages {
     return isNear ? .perhaps : .absent
   }
 
-  /// Looks up a name, of which at least half of the letters must be present.
+  /// Looks up a name by its words. The words that are found must contain at least half of the name's letters.
   func name(_ value: String) -> Answer {
     // Checks words in a fixed order so that the place doesn't change between runs.
     let wanted = Self.words(value)
@@ -177,7 +177,7 @@ struct PrintedPages {
         }
       }
     }
-    // A name in spaced letters, or divided differently.
+    // A word of the name can be in spaced letters, or divided differently.
     for want in wanted where found[want] == nil && want.count > 4 {
       if let place = find(want, isWhole: false) { found[want] = place }
     }
@@ -229,7 +229,7 @@ struct PrintedPages {
       }
   }
 
-  /// Returns whether two accounts differ by more than misread digits explain.
+  /// Returns whether two account numbers differ in more characters than misreading explains.
   func isOther(_ account: String, than other: String) -> Bool {
     let (one, two) = (Array(Self.plain(account)), Array(Self.plain(other)))
     // Recognized text after the word IBAN may be cut off or contain further words, so only differing characters count.
@@ -238,7 +238,7 @@ struct PrintedPages {
 
   private static let leastOther = 3
 
-  /// The accounts after the word IBAN, including those with wrong check digits.
+  /// The account numbers that follow the word IBAN, including those with wrong check digits.
   private var writtenAccounts: [Read] {
     rows.compactMap { row in
       guard let label = row.row.row.words.firstIndex(where: { Self.plain($0.text).contains("IBAN") }) else {
@@ -266,7 +266,7 @@ struct PrintedPages {
     return cents.count == 2 ? Int(whole + cents) : nil
   }
 
-  /// Returns the digits of an amount, or an empty list if there are too few to search for.
+  /// Returns the digits of an amount in hundredths as a text to search for, or an empty list if there are too few.
   private static func written(_ minor: Int) -> [String] {
     let digits = minor < 100 ? String(String(minor + 1000).suffix(3)) : String(minor)
     return digits.count > 3 ? [digits] : []

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Reads a page that may be a receipt.
+/// Reads the fields of a receipt, or of an invoice's first page, which may have no amounts.
 package struct ReceiptReader: Sendable {
   package var currency: String?
   /// Whether 03/04 is the third of April, or `nil` to decide from the receipt.

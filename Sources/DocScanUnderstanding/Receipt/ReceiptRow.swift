@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// A row of a receipt, read without its context.
+/// A row of a receipt, with the labels, numbers, and times that were read without regard to other rows.
 struct ReceiptRow {
   let row: TextRow
   let text: RowText

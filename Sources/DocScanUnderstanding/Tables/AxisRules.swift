@@ -37,7 +37,7 @@ struct AxisRules {
   /// The maximum share of a rule that letters cover. A table's border extends beyond them.
   private static let mostCovered = 0.75
 
-  /// Returns the horizontal rules that aren't strokes of several words in a line. Also drops lines to write on with text over them.
+  /// Returns the horizontal rules that aren't strokes of several words in a line. Fill-in lines that cross the text on them are left out, too.
   func borders(beside words: [Box], height: Double) -> [AxisRule] {
     across.filter { rule in
       let covered = Self.crossed(by: rule, words, height).reduce(0) { $0 + rule.covered($1.x, $1.maxX) }

@@ -178,7 +178,7 @@ struct CellLayout {
     let named = Set((0..<columnCount).filter { !isFree(row + 1, $0) })
     let unnamed = 0.8 * layout.height
     func gap(_ columns: Range<Int>) -> Double { unnamed * Double(columns.count { named.contains($0) && $0 > 0 }) }
-    // The cheapest choice for each last column.
+    // The cheapest assignment of the cells so far, by the last column that it covers.
     var choices: [Int: (cost: Double, spans: [ClosedRange<Int>])] = [-1: (0, [])]
     for index in own {
       var next: [Int: (cost: Double, spans: [ClosedRange<Int>])] = [:]

@@ -18,8 +18,7 @@ struct RowLines {
 
   // MARK: Rows separated by borders
 
-  /// The rows if borders separate all rows of the table. The lines between two borders then form one row, unless numbers in a column are below each
-  /// other.
+  /// The rows if borders separate all rows of the table. The lines between two borders then form one row, unless a column contains several numbers.
   var betweenBorders: [[Line]] {
     guard lines.count > 1 else { return [lines] }
     var numbers: [Int: Int] = [:]
@@ -66,7 +65,7 @@ struct RowLines {
       if isBorder(between: last, line) {
         goesOn = false
       } else if gap < -0.1 * height, row.allSatisfy({ isBeside($0, line) }) {
-        // Next to the lines of a taller cell.
+        // The line is next to the lines of a taller cell.
         goesOn = true
       } else if isTop, index < headerEnd {
         // A header over several others is a separate row.
@@ -80,7 +79,7 @@ struct RowLines {
     return rows
   }
 
-  /// The number of lines before the first with numbers outside the first column.
+  /// The number of header lines, which precede the first line with numbers outside the first column.
   private var headerEnd: Int {
     let first = lines.firstIndex { line in
       line.entries.contains { $0.segment.isNumeric && $0.columns.lowerBound > 0 }
@@ -91,7 +90,7 @@ struct RowLines {
     return isHeader ? lines.count : 0
   }
 
-  /// Returns whether a line continues the cells of the row above. `wide` is a typical gap between rows.
+  /// Returns whether a line continues the cells of the row above. `wide` is the upper quartile of the gaps between lines.
   private func continues(_ row: [Line], _ line: Line, gap: Double, wide: Double) -> Bool {
     // Continuation lines are closer together than rows.
     let isNear = gap < 0.62 * wide && wide > 0.3 * height

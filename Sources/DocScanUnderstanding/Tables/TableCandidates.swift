@@ -57,8 +57,7 @@ struct TableCandidates {
   private func picture(_ ruled: [TableCandidate]) -> TableCandidate? {
     guard let size = evidence.size, let content = evidence.words.map(\.box).union, lines.count > 1 else { return nil }
     let (long, short) = (max(size.width, size.height), min(size.width, size.height))
-    // Paper sizes of ISO 216 and of the United States. A landscape page is rare, and a picture of a table in its shape is as
-    // common.
+    // Paper sizes of ISO 216 and of the United States. Landscape pages are rare, and pictures of a table with the same shape are as common.
     let isSheet =
       short >= (size.height > size.width ? 600 : 800)
       && [1.414, 1.294, 1.647].contains { abs(long / max(1, short) - $0) < 0.04 }
@@ -87,8 +86,8 @@ struct TableCandidates {
   /// The minimum number of lines with columns in a picture of one table.
   private static let fewestOfPicture = 4
 
-  /// Joins candidates that are parts of one table with gaps in its rules. Such parts are closely below each other, and one is within the width of the
-  /// other.
+  /// Joins candidates that are parts of one table with gaps in its rules. The parts must be close together vertically, and one must be within the
+  /// width of the other.
   private func joined(_ candidates: [TableCandidate]) -> [TableCandidate] {
     var joined: [TableCandidate] = []
     for candidate in candidates {
@@ -241,7 +240,7 @@ struct TableCandidates {
 
   /// The maximum gap between lines of one table, in line heights: in general, and if both lines clearly have columns.
   private static let widestGaps = (usual: 2.6, sure: 5.0)
-  /// The maximum gap as a multiple of other gaps in the table.
+  /// The maximum gap between lines that clearly have columns, as a multiple of the widest earlier gap.
   private static let widerGap = 1.5
   /// The maximum number of lines without columns between lines with columns.
   private static let mostBetween = 2

@@ -42,7 +42,7 @@ struct TableLayout {
   let height: Double
   let hasRuledRows: Bool
 
-  /// The minimum share of the width that a border across the whole table draws.
+  /// The minimum share of a table's width that rules cover on a border across the whole table.
   static let wholeBorder = 0.6
 
   init?(_ candidate: TableCandidate, _ evidence: TableEvidence) {
@@ -86,7 +86,7 @@ struct TableLayout {
         bands.append((border, [line]))
       }
     }
-    // Between two borders, at most one line has several cells.
+    // In rows with rules, at most one line between two borders has several cells.
     let single = bands.count { $0.lines.count { $0.entries.count > 1 } <= 1 }
     let areSingle = bands.count >= 5 && Double(single) >= 0.8 * Double(bands.count)
     hasRuledRows =

@@ -57,7 +57,7 @@ struct TableLine {
 
   var isTabular: Bool { segments.count { !$0.isProse } >= 2 }
 
-  /// Whether the line has at least three parts, or two of which the second is a number.
+  /// Whether the line has at least three parts, or two parts of which the second is a number. Running text doesn't count.
   var isSurelyTabular: Bool {
     let parts = segments.filter { !$0.isProse }
     return parts.count >= 3 || (parts.count == 2 && parts[1].isNumeric)
@@ -65,10 +65,10 @@ struct TableLine {
 
   var endsWithNumber: Bool { segments.count >= 2 && segments.last?.isNumeric == true }
 
-  /// The maximum number of lines back to which a word can belong.
+  /// The number of most recent lines to which a word can be added.
   private static let reach = 6
 
-  /// Returns the lines from the top. `gap` is the minimum gap between segments, in pixels.
+  /// Returns the lines from the top. `gap` is the minimum gap between segments in pixels, or `nil` to estimate it.
   static func lines(_ words: [PlacedWord], gap: Double? = nil, down: [AxisRule], height: Double) -> [TableLine] {
     var bands: [(words: [PlacedWord], top: Double, bottom: Double)] = []
     for word in words.sorted(by: { ($0.box.middleY, $0.box.x) < ($1.box.middleY, $1.box.x) }) {

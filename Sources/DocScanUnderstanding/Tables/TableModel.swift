@@ -3,7 +3,8 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Calculates the probability that a part of a page is a table from its grid's features, fitted by `Tests/Tools/fit/tables.py fit`.
+/// A logistic model that calculates the probability that a part of a page is a table from the features of its grid. The weights are fitted by
+/// `Tests/Tools/fit/tables.py fit`.
 package struct TableModel: Sendable {
   let weights: [Double]
 
@@ -42,7 +43,7 @@ package struct TableModel: Sendable {
 
   /// The maximum difference between the side bearings of first or last letters, in line heights. For example, 7 begins farther right than 1.
   private static let bearing = 0.15
-  /// The minimum numbers of rows and columns in a grid without an empty cell that is aligned on purpose.
+  /// The minimum numbers of rows and columns for a grid without empty cells to count as aligned on purpose.
   private static let fewestOfFull = (rows: 4.0, columns: 3.0)
 
   /// Returns the typical misalignment of cells with their column, in line heights, beyond a tolerance.

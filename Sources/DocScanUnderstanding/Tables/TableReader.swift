@@ -4,8 +4,8 @@ package import DocScanCore
 internal import DocScanTypedData
 internal import Glibc
 
-/// Finds the tables of a page from its words and rules. Candidates are rules that meet, rules that begin and end at the same places, and
-/// lines whose parts are below each other. `TableModel` scores the rows and columns of each candidate.
+/// Finds the tables of a page from its words and rules. Candidates are rules that meet, rules that begin and end at the same places, and lines whose
+/// parts are aligned in columns. `TableModel` scores the rows and columns of each candidate.
 package struct TableReader: Sendable {
   private static let leastProbability = 0.5
   /// The minimum probability assigned to a picture that contains only lines with columns.
@@ -15,7 +15,7 @@ package struct TableReader: Sendable {
   private static let mostShared = 0.25
   /// The maximum log odds that count for a candidate's rank.
   private static let mostEvidence = 6.0
-  /// The minimum common share of two candidates that touch.
+  /// The share of the smaller of two candidates that the other must contain for the two to touch.
   private static let touching = 0.05
   /// The maximum difference between two ranks that count as equal.
   private static let sameRank = 0.1
@@ -86,7 +86,7 @@ package struct TableReader: Sendable {
       .enumerated().sorted { ($0.element.0, -$0.offset) > ($1.element.0, -$1.offset) }.map(\.element)
     var chosen: [Found] = []
     for (index, (rank, candidate)) in ranked.enumerated() where chosen.count < Table.mostOnPage {
-      // A candidate over several others, or over parts of them, is wrong.
+      // A candidate that covers several separate candidates, or parts of them, is wrong.
       let under = ranked.enumerated().filter { other, found in
         other != index && found.0 >= rank - Self.sameRank && found.1.overlaps(candidate, by: Self.touching)
       }.map(\.element.1)
@@ -96,7 +96,7 @@ package struct TableReader: Sendable {
     return chosen.sorted { ($0.grid.content.y, $0.grid.content.x) < ($1.grid.content.y, $1.grid.content.x) }
   }
 
-  /// Returns a candidate's rank. Rules count more than space, and a large table more than a part of it.
+  /// Returns a candidate's rank. The rank is higher for rules than for space, and for a large table than for a part of it.
   private func rank(_ found: Found) -> Double {
     let places = Double(found.grid.rowCount * found.grid.columnCount)
     let candidate = found.grid.layout.candidate

@@ -3,10 +3,10 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Finds the day of a receipt.
+/// Finds the date of a receipt.
 struct DateReader {
   let page: ReceiptPage
-  /// The row of an invoice's title. A date in this row is the invoice's own.
+  /// The index of the row with an invoice's title, or `nil` if there is none. A date in this row is the invoice's own.
   var titleRow: Int?
 
   private struct Candidate {

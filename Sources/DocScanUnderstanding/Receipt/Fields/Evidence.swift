@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The evidence for a field, from 0 (none) to 1 (full): the features of its probability.
+/// The kinds of evidence for a field, each from 0 (none) to 1 (full). The field's probability is calculated from them.
 struct Evidence: Sendable {
   /// The similarity of the label next to the field.
   var keyword = 0.0
@@ -10,7 +10,7 @@ struct Evidence: Sendable {
   var support = 0.0
   /// The lowest confidence of the field's words.
   var words = 0.0
-  /// The regularity of the field's form.
+  /// The degree to which the field has a typical form, such as enough digits.
   var form = 0.0
 
   var features: [Double] { [1, keyword, margin, support, words, form] }

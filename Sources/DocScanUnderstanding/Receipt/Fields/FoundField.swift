@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A field without its probability.
+/// A field whose probability hasn't been calculated yet.
 struct FoundField {
   var value: String
   var alternative: String?
@@ -11,7 +11,7 @@ struct FoundField {
   var evidence: Evidence
 }
 
-/// The fields with fitted probabilities.
+/// The fields whose probabilities are calculated with fitted weights.
 enum ReceiptField: String, CaseIterable, Sendable {
   case merchant, address, phone, date, time, total, subtotal, change, number, register
 }

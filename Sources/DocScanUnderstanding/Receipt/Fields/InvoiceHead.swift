@@ -22,7 +22,7 @@ struct InvoiceHead {
     "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date", "č", "čís", "číslo", "cislo", "c",
     "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada", "ft", "fs", "fr",
   ]
-  /// Words that contain a title but name an order, the currency, or an address.
+  /// Words that contain a title but have another meaning, such as a currency or an address.
   private static let others = [
     "rechnungswährung", "rechnungsanschrift", "rechnungsadresse", "rechnungssumme", "rechnungsbetrag",
     "rechnungsempfänger", "rechnungsbegleitend", "rechnungsdatum", "rechnungsrabatt", "rechnungslegung", "abrechnung",

@@ -16,7 +16,7 @@ struct ItemReader {
     var box: Box
   }
 
-  /// Returns the items from top to bottom, including discounts, and the row at which they end.
+  /// Returns the items from top to bottom, including discounts, and the index of the first row after them.
   func read() -> (items: [Item], end: Int) {
     let end = end()
     var items: [Item] = []
@@ -84,7 +84,7 @@ struct ItemReader {
     var sum: Int
   }
 
-  /// Returns the quantity and price of a row that contains nothing else: 2 x 0,59.
+  /// Returns the quantity and price of a row that contains nothing else, such as "2 x 0,59", or `nil` for other rows.
   private func unit(_ row: ReceiptRow) -> Unit? {
     guard row.numbers.count == 2, row.text.plain.letterCount <= 1,
       row.text.plain.contains(where: { "xX*×@".contains($0) }),

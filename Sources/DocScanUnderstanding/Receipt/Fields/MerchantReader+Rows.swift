@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// Extends a merchant's name to all of its rows.
 extension MerchantReader {
-  /// Returns whether a row is at the edge of the text, as a word of another document or of the desk is.
+  /// Returns whether a row is at the left or right edge of the text, as words of another document or of an object in the background are.
   func isBeside(_ row: ReceiptRow) -> Bool {
     let width = page.right - page.left
     return row.box.maxX < page.left + 0.15 * width || row.box.x > page.right - 0.15 * width
@@ -14,7 +14,7 @@ extension MerchantReader {
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
-    // WHOLE FOODS / MARKET is a chain of two rows. The row below ALDI STORES isn't part of the name.
+    // WHOLE FOODS / MARKET is a chain's name in two rows. The row below ALDI STORES isn't part of the name.
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
@@ -37,7 +37,7 @@ extension MerchantReader {
       ? index...index + 1 : joined
   }
 
-  /// Returns the rows of a name in large or centered letters, such as RITE / AID or EAT STREET / HIA.
+  /// Returns the rows of a name that may span up to three rows, such as RITE / AID or EAT STREET / HIA.
   func joined(around index: Int, _ places: Places) -> ClosedRange<Int> {
     var rows = index...index
     while rows.lowerBound > 0, rows.count < Self.mostRows, goesOn(rows.lowerBound - 1, rows.lowerBound, places) {
@@ -53,7 +53,8 @@ extension MerchantReader {
 
   static let mostRows = 3
 
-  /// Returns whether a name continues in the next row: same height and case, close below, and no word that ends a name.
+  /// Returns whether a name continues in the next row: the rows have a similar height, the same case, and a common left edge or center, are close
+  /// together, and no word in the first row ends a name.
   func goesOn(_ first: Int, _ second: Int, _ places: Places) -> Bool {
     guard isName(first, places, words: 5), isName(second, places), !isWhole(first) else { return false }
     let (one, other) = (page.rows[first], page.rows[second])
@@ -126,7 +127,8 @@ extension MerchantReader {
     places.isAddress(index) && (index > 0 || page.rows[index].text.plain.contains { $0.isNumber || $0 == "," })
   }
 
-  /// Returns a row with a longer name around the name, such as The Real Greek Hoxton: adjacent, or with a legal form.
+  /// Returns the index of a row whose longer name contains the name, such as The Real Greek Hoxton, or `nil` if there is none. The row must be
+  /// adjacent or contain a legal form.
   func longerName(_ index: Int, among others: [Int], _ names: [ReceiptRow], _ places: Places) -> Int? {
     func words(_ index: Int) -> [Substring] {
       Self.withoutGreeting(names[index].text.plain).uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }

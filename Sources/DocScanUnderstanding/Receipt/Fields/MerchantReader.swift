@@ -25,7 +25,7 @@ struct MerchantReader {
     "마트", "유통", "식당", "편의점", "카페", "점", "슈퍼", "약국", "店", "屋", "商店", "ストア", "マート", "スーパー", "薬局", "超市", "便利店", "餐厅", "餐饮",
     "饭店", "商场", "百货", "食堂", "商行")
 
-  /// Chains whose name is printed as a picture or next to other words.
+  /// Chains of shops, whose names are often printed as a picture or next to other words.
   static let chains = words(
     "WALMART", "TARGET", "COSTCO", "WHOLE FOODS", "TRADER JOES", "SAFEWAY", "KROGER", "PUBLIX", "WALGREENS", "CVS",
     "RITE AID", "HOME DEPOT", "LOWES", "BEST BUY", "STARBUCKS", "MCDONALDS", "BURGER KING", "SUBWAY", "WENDYS",
@@ -134,7 +134,7 @@ struct MerchantReader {
       if isAddress(index, places), !isLegal { score -= 2.2 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
-      // Town, state.
+      // Rows with a comma, such as a town and its state, are rarely names.
       if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
       if isBeside(row), !isLegal { score -= 1.5 }
       if row.folded.letterCount * 2 < row.folded.count { score -= 1.5 }
@@ -150,7 +150,7 @@ struct MerchantReader {
       score += 1.5 * (meanConfidence(row.row.words) - 0.7)
       candidates.append((score, index, isLegal))
     }
-    // If the first rows are inconclusive, as under a logo or a survey, the name may be farther down, or the company's at the end.
+    // If the first rows are inconclusive, as under a logo or a survey, the shop's name may be farther down, or the company's name at the end.
     let top = candidates.max { $0.score < $1.score }
     if top.map({ !$0.legal && ($0.score < 0.6 || meanConfidence(page.rows[$0.index].row.words) < 0.6) }) ?? true,
       let row = page.rows.indices.dropFirst(9).first(where: { index in
@@ -202,7 +202,8 @@ struct MerchantReader {
     )
   }
 
-  /// Returns a name without the remains of a logo: a lowercase letter, or letters that the website's name doesn't have.
+  /// Returns a name without the remains of a logo: a lowercase word next to a chain's name, a lowercase letter, or letters that aren't in the name of
+  /// the website.
   func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
     // A chain's name next to the remains of its logo: "afslu coop".

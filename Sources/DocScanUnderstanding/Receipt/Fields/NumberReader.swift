@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds a number after a label, such as the receipt's or the register's.
+/// Finds the number after a label, such as the number of the receipt or of the register.
 struct NumberReader {
   let page: ReceiptPage
   let label: ReceiptLabel

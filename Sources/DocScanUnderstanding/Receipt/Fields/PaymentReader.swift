@@ -15,7 +15,7 @@ struct PaymentReader {
   }
 
   func read() -> (payments: [Payment], change: (money: Money, field: FoundField)?) {
-    // Few receipts print a sign before a refund.
+    // Few receipts print a minus sign before a refund.
     let sign = page.isRefund ? -1 : 1
     var payments: [Payment] = []
     var change: (money: Money, field: FoundField)?
@@ -53,7 +53,7 @@ struct PaymentReader {
     )
   }
 
-  /// Returns the amount of a row, or of the row below if that contains nothing else.
+  /// Returns the amount of a payment's row, or of the row below if that contains nothing else, or `nil` if there is none.
   private func amount(_ index: Int) -> (RowNumber, Money)? {
     let row = page.rows[index]
     if let number = row.amount ?? RepairedAmount.find(in: row, style: page.style), let money = number.money {

@@ -28,7 +28,7 @@ struct PhoneReader {
       && row.text.plain.contains { "- )".contains($0) }
   }
 
-  /// The region of numbers without a country code. The region follows from the currency or, for euros, from the language.
+  /// The ISO 3166 code of the country of telephone numbers without a country code, derived from the currency or, for euros, from the language.
   private var region: String {
     guard let currency = page.currency else { return "US" }
     guard currency == "EUR" else { return String(currency.prefix(2)) }

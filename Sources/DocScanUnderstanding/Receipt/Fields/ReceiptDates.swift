@@ -19,7 +19,8 @@ struct ReceiptDates {
 
   private static let years = 1990...2099
 
-  /// Returns the dates in a text. A position can have several readings. Misread dates are only returned if other evidence suggests a date.
+  /// Returns the possible dates in a text. A position can have several readings. Misread dates are left out if `isLikely` is `nil`, and badly misread
+  /// ones if it is `false`. With `besideKeyword`, digits without separators get a higher score.
   func readings(in text: String, besideKeyword: Bool = false, isLikely: Bool? = nil) -> [Reading] {
     WrittenDate.all(in: SearchText(text)).flatMap { written -> [Reading] in
       if written.isMisread {

@@ -34,7 +34,7 @@ struct ReceiptSums {
     }
   }
 
-  /// The amount paid: the largest payment minus the change.
+  /// The amount paid, which is the largest payment minus the change, or `nil` without payments.
   var paid: Money? {
     let amounts = payments.compactMap(\.amount)
     guard let most = amounts.max() else { return nil }
@@ -43,7 +43,7 @@ struct ReceiptSums {
 
   var itemSum: Money? { items.isEmpty ? nil : items.reduce(Money(minor: 0, places: places), +) }
 
-  /// The sum of all lines of the tax table, including the tax.
+  /// The sum of all taxes and taxed amounts, or `nil` if a taxed amount is unknown.
   var taxedSum: Money? {
     let gross = taxes.compactMap(\.gross)
     return gross.isEmpty || gross.count < taxes.count ? nil : gross.reduce(Money(minor: 0, places: places), +)

@@ -2,12 +2,12 @@
 
 internal import DocScanCore
 
-/// Reads the taxes that are included in a receipt or added to it.
+/// Reads the taxes that are included in a receipt's amounts or added to them.
 struct TaxReader {
   let page: ReceiptPage
 
   struct Tax {
-    /// The tax rate, in percent.
+    /// The tax rate, in percent, or `nil` if it isn't printed.
     var rate: Double?
     var net: Money?
     var amount: Money
@@ -29,7 +29,7 @@ struct TaxReader {
     let row = page.rows[index]
     let isInTable = page.taxTable.contains(index)
     guard row.has(.tax) || isInTable, !row.has(anyOf: .payable, .change, .cash, .card) else { return nil }
-    // The table's own sum.
+    // The row contains the sum of the tax table.
     if row.has(.total), !row.has(.tax) || row.amounts.count > 1 { return nil }
     let amounts = row.amounts.compactMap { number in number.money.map { (number, $0) } }
     guard !amounts.isEmpty else { return nil }

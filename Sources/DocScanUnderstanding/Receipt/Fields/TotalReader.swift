@@ -104,7 +104,8 @@ struct TotalReader {
 
   private static let mostAmounts = 3
 
-  /// Returns whether a total is too small: less than an item without discounts, or next to a tax and far less than other amounts.
+  /// Returns whether a total is too small for a receipt without discounts: less than an item or, if `besideTax` is set, less than a quarter of the
+  /// largest amount.
   private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
     guard money.minor >= 0, sums.discounts.isEmpty, !sums.items.contains(where: { $0.minor < 0 }) else { return false }
     let largest = sums.items.max()?.minor ?? 0

@@ -18,7 +18,7 @@ struct NumberScanner {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
   }
 
-  /// Groups of digits with one separator between them, which may have a space next to it.
+  /// Groups of digits with a separator between them, which may have spaces next to it. A space alone can separate thousands.
   private let run = Regex {
     OneOrMore(("0"..."9"))
     ZeroOrMore {
@@ -46,7 +46,7 @@ struct NumberScanner {
     var found: [RowNumber] = []
     // A currency mark belongs to only one amount, so its end is remembered.
     var taken = 0
-    // Offsets are counted along so that the time for a long row isn't quadratic.
+    // Offsets are computed incrementally, so that the time for a long row isn't quadratic.
     var (index, offset) = (text.startIndex, 0)
     for match in text.matches(of: self.run) {
       offset += text.unicodeScalars.distance(from: index, to: match.range.lowerBound)
@@ -108,7 +108,7 @@ struct NumberScanner {
       isOpen && close < characters.count && characters[close] == ")"
       && characters[(close + 1)...].allSatisfy { !$0.isNumber }
     let isNegative = before.isMinus || after.isMinus || style == .hundredths && isEnclosed
-    // 2点, 10個, 3丁目: a number of something.
+    // In 2点, 10個, and 3丁目, the number isn't an amount of money.
     let isCount =
       style == .whole && range.upperBound < characters.count && characters[range.upperBound].isLetter
       && !"元円원圆軽税込内外非課".contains(characters[range.upperBound])

@@ -12,7 +12,8 @@ enum RepairedAmount {
     "E": "6", "!": "1", "]": "1", "[": "1",
   ]
 
-  /// Returns the amount. `largest` is the largest amount on the page in the smallest unit, which shows whether a number is in hundredths or units.
+  /// Returns the repaired amount, or `nil` if the row ends with none or contains an intact amount. `largest` is the largest amount that the total
+  /// must exceed, in hundredths, and decides whether a number is in hundredths or units.
   static func find(in row: ReceiptRow, style: MoneyStyle, largest: Int = 0) -> RowNumber? {
     guard style == .hundredths, row.amounts.isEmpty else { return nil }
     if let last = misread(in: row) { return last }
@@ -32,7 +33,7 @@ enum RepairedAmount {
     return last
   }
 
-  /// Returns the amount at the end of the row: digits, a misread separator, and two digits, at least half of them legible.
+  /// Returns the amount at the end of the row, or `nil` if there is none: digits, a misread separator, and two digits, at least half of them legible.
   private static func misread(in row: ReceiptRow) -> RowNumber? {
     guard !row.has(anyOf: .date, .time) else { return nil }
     let text = row.text.numeric.unicodeScalars.map { Character($0) }

@@ -17,7 +17,7 @@ struct RowNumber: Sendable {
   var text: String
   /// The position in the row's text, in Unicode scalars.
   var range: Range<Int>
-  /// Whether a separator was missing or read as a space, which makes the amount uncertain.
+  /// Whether a separator was missing, or a separator or digits were misread, which makes the amount uncertain.
   var isRepaired = false
   var hasCurrency = false
   var currency: String?

@@ -77,7 +77,7 @@ struct RowText {
     return String(result)
   }
 
-  /// Returns whether hundredths follow a text: it ends with a digit, a dot or comma, and a space.
+  /// Returns whether hundredths can follow a text: it ends with a digit, a dot or comma, and a space.
   private static func endsInPoint(_ text: String) -> Bool {
     let end = Array(text.suffix(3))
     return end.count == 3 && end[0].isASCIIDigit && ".,".contains(end[1]) && end[2] == " "

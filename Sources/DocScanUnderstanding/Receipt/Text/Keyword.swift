@@ -17,8 +17,8 @@ struct Keyword: Sendable {
     isShort = letters.count <= 3 && !isIdeographic
   }
 
-  /// Returns the similarity of the best match in a text, up to 1, or `nil` if there is none. The similarity is an edit distance with lower costs for
-  /// letters that look alike. Matches begin and end at word boundaries, except in Han, kana, and Hangul. Spaces are ignored.
+  /// Returns the similarity of the best match in a text, up to 1, or `nil` if there is none. The similarity is 1 minus the edit distance per letter,
+  /// with lower costs for letters that look alike. Matches begin and end at word boundaries, except in Han, kana, and Hangul. Spaces are ignored.
   func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?

@@ -4,7 +4,7 @@ internal import DocScanTypedData
 
 /// The cost of reading one letter as another, by visual similarity.
 enum LetterConfusion {
-  /// The cost of a letter with another shape.
+  /// The cost of reading a letter as one with another shape.
   static let other = 1.0
   static let alike = 0.35
   static let lost = 0.8

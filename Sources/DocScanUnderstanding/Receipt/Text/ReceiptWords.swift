@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Labels of receipt rows in English, German, Korean, Japanese, Chinese, French, Italian, Spanish, and Portuguese.
+/// Labels of receipt rows in European and East Asian languages, Malay, Indonesian, and Turkish.
 enum ReceiptWords {
   static let table: [(label: ReceiptLabel, words: [Keyword])] = words.map { ($0, $1.map(Keyword.init)) }
 
