@@ -73,7 +73,7 @@ package struct CurrencyMark {
       || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && at == end)
     {
       guard at == end || !text[at + 1].isDigit,
-        !(text[at + 1] == " " && text[at + 2].isDigit && at > end + 0 && !amount.hasCents && scalar != "€")
+        !(text[at + 1] == " " && text[at + 2].isDigit && at > end && !amount.hasCents && scalar != "€")
       else { return nil }
       if scalar == "¢" {
         self.init("USD", at..<at + 1)
@@ -93,7 +93,7 @@ package struct CurrencyMark {
       guard text[at + 1] != "年", !["素", "旦", "件"].contains(text[at + 1]) else { return nil }
       self.init(context.language == "zh-Hant" ? "TWD" : "CNY", at..<at + 1)
     case _:
-      guard scalar.isASCIILetter || scalar == "z" else { return nil }
+      guard scalar.isASCIILetter else { return nil }
       var last = at
       while text[last].isLetter, last - at < 9 { last += 1 }
       let word = text.string(at..<last)

@@ -105,7 +105,7 @@ package enum EmailDetector: Detector {
       // A "d" or "a" in place of the sign, accepted for domains that occur elsewhere.
       for at in first + 1..<end where text[at] == "d" || text[at] == "a" { places.append((first..<at, at + 1)) }
     }
-    for (index, place) in places.enumerated() {
+    for place in places {
       guard let domain = DomainName(in: text, at: place.domain, mayBeTorn: false), text[place.local.upperBound] != ".",
         domain.name.allSatisfy({ !$0.isUppercase })
       else { continue }
@@ -115,7 +115,7 @@ package enum EmailDetector: Detector {
       let isKnown = domains.contains(domain.name)
       // A missing sign needs a keyword, and a lowercase letter needs a known domain.
       guard local.count > 1, local.allSatisfy({ !$0.isUppercase }), !local.contains("www"),
-        isKnown && (isNamed || !isSpace) || (isNamed && !isLetter), isLetter || index >= 0,
+        isKnown && (isNamed || !isSpace) || (isNamed && !isLetter),
         !isSpace || isNamed, text[place.local.lowerBound - 1] != "/"
       else { continue }
       // A word before a web address isn't a name, so a missing sign needs the keyword directly before the name.

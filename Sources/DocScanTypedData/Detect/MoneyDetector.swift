@@ -67,7 +67,7 @@ package enum MoneyDetector: Detector {
       }
     }
     // Words such as "million" only belong to an amount with a currency.
-    if let scale, before != nil || after != nil { end = scale.end }
+    if let scale { end = scale.end }
     guard !isPercent(text, end),
       before == nil || !text[end].isLetter || after != nil || text[end].value > 0x2E80 || amount.hasCents
     else { return nil }

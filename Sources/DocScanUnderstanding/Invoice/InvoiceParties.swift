@@ -104,10 +104,7 @@ struct InvoiceParties {
       let address = Self.address(below: place, pieces, isTown, page.height)
       if address.isThere { (seller, buyer) = (seller + (position < 0.15 ? 1 : 0.5), buyer + 1) }
       if address.isContacted { (seller, buyer) = (seller + 1.2, buyer - 1) }
-      if let sender = senders.first(where: { $0 != place && Self.isBelow(piece, pieces[$0], page.height) }),
-        address.isThere
-      {
-        _ = sender
+      if address.isThere, senders.contains(where: { $0 != place && Self.isBelow(piece, pieces[$0], page.height) }) {
         (seller, buyer) = (seller - 2.5, buyer + 2.5)
       }
       if !isFirst, piece.words.count > 6 { seller -= 1 }
