@@ -4,31 +4,31 @@ internal import DocScanCore
 
 /// The kinds of barcodes, named as in Vision. Unlike Vision, which reports UPC-A codes as EAN-13, this enumeration has a case for UPC-A.
 public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
-  /// Aztec.
+  /// An Aztec code, as on train tickets.
   case aztec
   /// A Codabar code, as on library books and blood bags.
   case codabar
-  /// Code 39, with a check digit or without.
+  /// A Code 39 code, with or without a check digit.
   case code39
-  /// Code 93.
+  /// A Code 93 code, a denser form of Code 39.
   case code93
-  /// Code 128.
+  /// A Code 128 code, as on shipping labels.
   case code128
-  /// Data Matrix.
+  /// A Data Matrix code, as on medicine and electronic parts.
   case dataMatrix
   /// An EAN-8 code, the short form of EAN-13 for small products.
   case ean8
-  /// EAN-13.
+  /// An EAN-13 code, as on retail products.
   case ean13
-  /// Interleaved 2 of 5, of any length.
+  /// An Interleaved 2 of 5 code of any length.
   case itf14
-  /// PDF417.
+  /// A PDF417 code, as on boarding passes.
   case pdf417
-  /// QR code.
+  /// A QR code.
   case qr
-  /// UPC-A.
+  /// A UPC-A code, as on retail products in North America.
   case upcA
-  /// UPC-E.
+  /// A UPC-E code, the short form of UPC-A for small products.
   case upce
 
   init(_ format: Barcode.Format) {

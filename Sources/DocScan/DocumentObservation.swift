@@ -31,7 +31,8 @@ public struct DocumentObservation: Hashable, Sendable {
     /// The rectangle around the content, as fractions of the picture with the origin at its lower left. Vision has a polygon instead.
     public let boundingBox: NormalizedRect
 
-    /// Groups the blocks and tables of a page into paragraphs, lists, and tables. Two or more consecutive marked paragraphs form a list.
+    /// Groups the blocks and tables of a page into paragraphs, lists, and tables. Two or more consecutive paragraphs with a bullet or number form a
+    /// list.
     init(_ page: RecognizedPage, in size: RasterSize) {
       let data = Self.data(page, in: size)
       var (paragraphs, tables): ([Text], [Table]) = ([], [])

@@ -55,7 +55,7 @@ enum Program {
     if commands.contains(where: { $0.name == word }) { return false }
     // After `--`, all words are names.
     if word == "--" { return true }
-    // The shell's "*" can expand to such a name first. The run then explains how to pass it.
+    // The shell's "*" can expand to a file name that starts with a dash. The run then explains how to pass it.
     if word.count > 2, PipelineArgument.exists(word) { return true }
     guard word.hasPrefix("-"), word != "-" else {
       return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil

@@ -6,7 +6,7 @@ package import DocScanStore
 
 /// The forms of a library as one table, with documents as rows and labels as columns.
 package struct FormTable {
-  /// The maximum number of columns. More labels can't belong to one kind of form.
+  /// The maximum number of columns. Further labels are left out, because they can't belong to one kind of form.
   private static let mostColumns = 2000
 
   private let library: String
@@ -32,7 +32,7 @@ package struct FormTable {
 
   package var isEmpty: Bool { columns.isEmpty }
 
-  /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. Returns the number of documents with a form.
+  /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. Returns the number of documents that have a value in any column.
   package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
     guard !columns.isEmpty else { return 0 }
     var count = 0

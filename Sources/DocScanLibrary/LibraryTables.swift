@@ -5,7 +5,7 @@ package import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// The tables of a library's documents. A table that continues over several pages is one.
+/// The tables of a library's documents. A table that continues over several pages counts as one.
 package struct LibraryTables {
   /// A table with its document.
   package struct Entry: Encodable, Sendable {
@@ -15,10 +15,10 @@ package struct LibraryTables {
     package let table: TableGrid
     package let doubtfulCells: Int
 
-    /// Returns the name of the table among tables of one document, or of several.
+    /// Returns a name for the table. Among tables of several documents, the name begins with the document's.
     package func name(amongDocuments isOneOfSeveral: Bool) -> String {
       guard isOneOfSeveral else { return table.name }
-      // Names of sheets are short, so the folders of the document are omitted.
+      // Worksheet names must be short, so the document's folders are omitted.
       return "\(fileName(document)) \(table.title ?? table.placeName)"
     }
   }
@@ -38,7 +38,7 @@ package struct LibraryTables {
 
   package init(library: Folder, documents: [StoredDocument]) { (self.library, self.documents) = (library, documents) }
 
-  /// Calls a closure for each table, in the order of documents and pages. Only one document is in memory at a time.
+  /// Calls a closure for each table, in the order of documents and pages. A library's documents are read one at a time.
   package func run(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) -> Count {
     var count = Count()
     if let documents {
@@ -67,7 +67,7 @@ package struct LibraryTables {
     }
     for place in document.record.pages {
       let page = document.page(place, mentioning: key)
-      // Pages that don't mention tables aren't decoded, so check whether a page is missing.
+      // Pages that don't mention tables aren't decoded, so check whether the page's file can be read at all.
       if page == nil, place.file != nil, document.page(place) == nil { count.unread += 1 }
       try give(page.map { joiner.append($0) } ?? joiner.pass(isBlank: place.status == .blank))
     }

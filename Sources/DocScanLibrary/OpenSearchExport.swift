@@ -11,7 +11,7 @@ internal import FoundationEssentials
 package struct OpenSearchExport {
   package static let standardIndex = "docscan"
 
-  /// A page as it is indexed.
+  /// A page as OpenSearch indexes it.
   private struct Page: Encodable {
     let document: String
     let sha256: String

@@ -5,7 +5,8 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// The files that a command has written next to the results, in a table of its database. Only these may be replaced, if unchanged.
+/// The files that docscan wrote next to a library's results, recorded in a database table. docscan replaces only these, and only if they are
+/// unchanged.
 package struct OwnFiles {
   package static let table = """
     CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
@@ -15,7 +16,8 @@ package struct OwnFiles {
 
   package init(database: Database) { self.database = database }
 
-  /// Writes a file unless it already has these contents. A file that docscan didn't write, or that was changed since, isn't replaced.
+  /// Writes a file unless it already has these contents. Throws an error instead of replacing a file that docscan didn't write, or that was changed
+  /// since.
   package func write(_ data: Data, to path: String) throws(BatchError) {
     let name = Self.canonical(path)
     let digest = Self.digest(of: data)
@@ -47,7 +49,7 @@ package struct OwnFiles {
     return sha256.digest()
   }
 
-  /// Returns the path of a file without links and "..", so that each file has one name.
+  /// Returns the path of a file with ".." and symbolic links in its folder resolved, so that each file has one name.
   private static func canonical(_ path: String) -> String {
     let url = URL(filePath: path)
     return url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent).path

@@ -54,7 +54,7 @@ package final class TableExport {
     written += 1
   }
 
-  /// Writes the remaining data. The caller must finish the file itself.
+  /// Writes the remaining data. The caller must finish the output file itself.
   package func finish() throws(OutputError) {
     switch format {
     case .xlsx: try workbook?.write(to: file)

@@ -5,9 +5,10 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// Writes tables to a folder with one CSV file each.
+/// Writes tables to a folder, with one CSV file per table.
 package enum TableFolder {
-  /// Writes `DOCUMENT-N.csv`, including the folders in the document's name. An existing file is replaced only with `overwrite`.
+  /// Writes a table to `DOCUMENT-N.csv`, and creates the folders in the document's name. Throws an error if a different file exists, unless
+  /// `overwrite` is set.
   package static func write(
     _ entry: LibraryTables.Entry, to folder: String, overwrite: Bool
   ) throws(BatchError) {

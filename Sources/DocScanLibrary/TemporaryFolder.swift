@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A temporary folder for an external program, which is removed with this value.
+/// A temporary folder for an external program. Deinitializing the value removes the folder.
 struct TemporaryFolder: ~Copyable {
   private let path: String
 
@@ -38,7 +38,7 @@ struct TemporaryFolder: ~Copyable {
 
   /// Runs a program in the folder and waits for it. `missing` is the error message if the program isn't installed.
   func run(_ command: [String], missing: String) throws(BatchError) {
-    // The program is found through PATH by `env`, which also changes to the folder.
+    // `env` changes to the folder, and finds the program through PATH.
     let arguments = ["env", "--chdir=\(path)"] + command
     var ends: [Int32] = [-1, -1, -1, -1]
     let words = unsafe arguments.map { unsafe strdup($0) }

@@ -166,7 +166,8 @@ package final class HOCRWriter: DocumentWriter {
 
   private static func bbox(_ box: PixelBox) -> String { "bbox \(box.left) \(box.top) \(box.right) \(box.bottom)" }
 
-  /// Returns the angle of a rotated line, or the slope and offset of the baseline from the lower left corner of the line's box.
+  /// Returns the hOCR property for the angle of a rotated line, or for the slope and offset of the baseline from the lower left corner of the line's
+  /// box. Returns `nil` if the baseline is unknown.
   private static func baseline(_ line: Line, box: PixelBox) -> String? {
     if line.turn != 0 { return "textangle \(line.turn)" }
     guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }

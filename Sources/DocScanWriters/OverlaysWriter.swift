@@ -9,7 +9,7 @@ package final class OverlaysWriter: DocumentWriter {
     abstract: "One picture for each page: the original, with the results of the stages drawn over it.",
     settings: [])
 
-  /// A size for viewing on a screen.
+  /// The picture of a page, in a size for viewing on a screen.
   private static let picture = PictureRequest(.overlay, as: .jpeg(quality: 75), longestSide: 1600)
 
   private let folder: PictureFolder

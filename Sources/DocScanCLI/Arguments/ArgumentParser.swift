@@ -62,7 +62,7 @@ struct ArgumentParser {
     if name.count > 1, command.allOptions.contains(where: { $0.name == name.prefix { $0 != "=" } }) {
       throw unknownOption(word, name: name)
     }
-    // The shell expands "*" to such names.
+    // The shell's "*" can expand to a file name that starts with a dash.
     if name.count > 1, FileManager.default.fileExists(atPath: word) {
       let shown = visibleText(word)
       throw error(
@@ -141,7 +141,7 @@ struct ArgumentParser {
     }
   }
 
-  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`. `nil` if not.
+  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`, or `nil` otherwise.
   private func redirected() -> String? {
     let printing = ["csv", "json", "ledger", "beancount"].filter(parsed.flags.contains)
     guard let option = printing.first, !command.arguments.isEmpty,

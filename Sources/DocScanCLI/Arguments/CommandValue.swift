@@ -16,7 +16,7 @@ struct CommandValue: Sendable {
   /// The allowed values, or `nil` if any value is allowed.
   private(set) var choices: [String]?
   private(set) var isList = false
-  /// Whether other values than the choices are allowed, which are validated elsewhere.
+  /// Whether values other than the choices are allowed. Such values are validated elsewhere.
   private(set) var isOpen = false
   private(set) var completion = Completion.none
 
@@ -34,7 +34,7 @@ struct CommandValue: Sendable {
     isList = true
   }
 
-  /// Returns the single values in one word of the command line.
+  /// Returns the individual values in one word of the command line.
   func values(in word: String) -> [String] {
     isList ? word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [word]
   }

@@ -38,7 +38,8 @@ extension ParsedArguments {
     return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
   }
 
-  /// Returns the output folder given as an argument or with `-o`, or `nil`. Refuses a file name after `-o`, and explains redirection.
+  /// Returns the output folder given as an argument or with `-o`, or `nil` if there is none. Throws an error that explains redirection if `-o` names
+  /// a file.
   func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {
     guard let named = values["output"] else { return words.first }
     let shown = visibleText(named)

@@ -9,7 +9,8 @@ enum NearbyFile {
   /// The maximum number of names to compare, so that the hint is fast.
   private static let mostNames = 10_000
 
-  /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name, or `nil`.
+  /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name. Returns `nil` if there is
+  /// none.
   static func named(like word: String) -> String? {
     let slash = word.lastIndex(of: "/")
     let folder = slash.map { String(word[...$0]) } ?? ""

@@ -62,7 +62,7 @@ extension ParsedArguments {
 }
 
 extension String {
-  /// Decodes a file with passwords. The encoding is UTF-8 unless a byte order mark names another one, as files from Windows do.
+  /// Decodes a file with passwords. The encoding is UTF-8 unless a byte order mark indicates UTF-16, as in files from Windows.
   init(passwords data: Data) {
     switch (data.first, data.dropFirst().first) {
     case (0xFF, 0xFE): self = Self.text(data.dropFirst(2), bigEndian: false)

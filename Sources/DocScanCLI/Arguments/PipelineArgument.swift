@@ -29,7 +29,8 @@ enum PipelineArgument {
     word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
   }
 
-  /// Returns the pipeline, if the first word after `docscan run` ends in `.json` or is a preset's name, and the inputs.
+  /// Returns the pipeline and the inputs. The first word names the pipeline if it ends in `.json` or is a preset's name. Otherwise, the pipeline is
+  /// the standard preset.
   static func task(
     _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
   ) throws(CommandError) -> Task {

@@ -23,8 +23,8 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-  /// Returns the destination given with `-o`, or the redirected standard output if it is a PDF file. A single file can't have additional writers, so
-  /// `--also` chooses the format: it is removed from `changes`.
+  /// Returns the destination given with `-o`, or standard output if it is redirected to a PDF file. For standard output, `--also` chooses the format,
+  /// and is removed from `changes`. For a named file, `--also` is an error.
   func runOutput(_ changes: inout PipelineChanges, redirected: String? = nil) throws(CommandError) -> RunOutput {
     let isPDF = redirected?.lowercased().hasSuffix(".pdf") == true && !flags.contains("dry-run")
     guard let place = values["output"] ?? (isPDF ? "-" : nil) else { return .folder(nil) }

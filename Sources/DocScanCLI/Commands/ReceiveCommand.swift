@@ -188,7 +188,7 @@ extension Command {
     return try batchResult(OwnCertificate(for: access))
   }
 
-  /// Returns the fingerprint to compare in the browser, in two lines that fit on a terminal.
+  /// Returns a message about browsers' warnings, with the fingerprint to compare in two lines that fit on a terminal.
   private static func notes(_ certificate: OwnCertificate) -> String {
     let digits = Array(certificate.fingerprint.uppercased())
     let pairs = stride(from: 0, to: digits.count, by: 2).map { String(digits[$0..<min($0 + 2, digits.count)]) }

@@ -4,7 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 
-/// The part of `docscan review` that corrects whole pages.
+/// The options of `docscan review` that correct pages, fields, tables, boundaries, and names.
 extension Command {
   static let pageOptions = [
     CommandOption(
@@ -53,7 +53,7 @@ extension Command {
         + "the name of its input."),
   ]
 
-  /// Applies the options for whole pages and returns a message, or `nil` if none is given.
+  /// Applies the options in `pageOptions`. Returns a message for the user, or `nil` if none of these options is given.
   static func decideAboutPages(
     _ service: ReviewService, _ arguments: ParsedArguments, by person: String
   ) throws(CommandError) -> String? {
@@ -227,7 +227,7 @@ extension Command {
     return Set(all).count == all.count ? all : nil
   }
 
-  /// Parses a correction such as `letter:3=90`.
+  /// Parses a correction such as `letter:3=90`. Returns `nil` if the text has another form.
   private static func page(_ text: String) -> (name: String, page: Int, value: Substring)? {
     guard let sign = text.lastIndex(of: "="), let colon = text[..<sign].lastIndex(of: ":"),
       let page = Int(text[text.index(after: colon)..<sign])

@@ -111,7 +111,8 @@ extension Command {
   /// The default number of words in a browser, which has more space than a terminal.
   private static let wordsInBrowser = 500
 
-  /// Writes corrections into the files and reports the results. Documents in `unchanged` are only reported if more than their record changes.
+  /// Writes corrections into the files and reports the results. Without `saysNothing`, also reports if no correction was pending. Documents in
+  /// `unchanged` are only reported if corrections were written, the name has changed, or a problem occurred.
   static func apply(
     _ service: ReviewService, _ console: Console, saysNothing: Bool, unchanged: Set<String> = []
   ) throws(CommandError) -> ExitCode {

@@ -216,7 +216,7 @@ struct RunCommand {
     }
   }
 
-  /// Returns the pipeline source, for tasks that a plan's shard can't do.
+  /// Returns the pipeline source. Throws an error for a shard, whose results can't be a single file.
   private func source() throws(CommandError) -> PipelineSource {
     guard case .task(let task) = work else {
       throw .usage("the results of a shard go to a folder: leave out the file.", command: "run")

@@ -220,7 +220,7 @@ private struct TablesCommand {
     return failed || count.unread > 0 ? .someFailed : .success
   }
 
-  /// Prints one table at a time, since there may be too many to hold in memory.
+  /// Prints the tables as JSON, one at a time, since there may be too many to hold in memory.
   private func printJSON(
     _ tables: LibraryTables, _ isWanted: (LibraryTables.Entry) -> Bool
   ) throws(CommandError) -> LibraryTables.Count {

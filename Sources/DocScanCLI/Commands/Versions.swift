@@ -21,7 +21,7 @@ enum Versions {
     return .success
   }
 
-  /// Prints the sources and the compiler, and the versions of all libraries.
+  /// Prints the commit, the compiler, and the versions of all libraries.
   static func showBuild(on console: Console) throws(CommandError) -> ExitCode {
     var text = "docscan \(Installation.version)\n"
     if let facts = BuildFacts.installed() {

@@ -3,7 +3,7 @@
 internal import DocScanBatch
 
 enum BashCompletion {
-  /// Returns the script: a function that completes by the command and the previous word.
+  /// Returns the script: a function that completes a word depending on the command and the previous word.
   static func script(for commands: [Command]) -> String {
     let names = commands.map(\.name).joined(separator: " ")
     return """

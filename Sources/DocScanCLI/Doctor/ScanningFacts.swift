@@ -10,7 +10,7 @@ struct ScanningFacts: Encodable, Hashable, Sendable {
   var sane: String?
   var confinement: Confinement
 
-  /// Starts the scanner process. Returns `nil` if it can't be started, which the worker's row reports.
+  /// Starts the scanner process. Returns `nil` if it can't be started. The row of the worker reports the reason.
   static func probe() -> ScanningFacts? {
     do throws(BatchError) {
       let process = try ScannerProcess()

@@ -65,8 +65,8 @@ enum LedgerText {
     guard let entry = receipts.first(where: \.needsLook), let source = entry.sources.first else { return [] }
     let (field, found): (DecidedField, String?) =
       entry.hasUncertainTotal ? (.total, entry.total) : (.date, entry.date)
-    // A missing value can't be confirmed, and one that the page contradicts mustn't be. The placeholder isn't a valid value, so it can't be
-    // booked by mistake.
+    // A missing value can't be confirmed, and one that the page contradicts mustn't be. The placeholder isn't a valid value, so it can't be stored by
+    // mistake.
     let value = entry.contradictions?.isEmpty ?? true ? found : nil
     let advice =
       found == nil ? "To fill one in:" : value == nil ? "To correct a value:" : "To correct a value (or confirm it):"
@@ -98,7 +98,7 @@ enum LedgerText {
     counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }
 
-  /// Returns the pages without a receipt, which are in no total. Empty if there are none.
+  /// Returns the pages without a receipt, which aren't part of any total. Empty if there are none.
   static func gaps(of ledger: Ledger) -> String {
     let gaps = ledger.withoutReceipt
     guard !gaps.isEmpty else { return "" }
@@ -116,7 +116,7 @@ enum LedgerText {
     }
   }
 
-  /// Aligns rows in columns. The column `amount` is aligned on the right.
+  /// Returns rows as the lines of a table. The column with the index `amount` is aligned on the right.
   private static func table(_ rows: [[String]], rightAligned amount: Int) -> String {
     let widths = rows[0].indices.map { column in rows.map { columns(of: visibleText($0[column])) }.max() ?? 0 }
     return rows.map { row in

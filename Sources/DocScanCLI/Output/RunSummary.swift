@@ -9,8 +9,9 @@ struct RunSummary: Sendable {
   private static let listedFailures = 20
 
   private var failures: [String] = []
-  /// All failures so far: a document that is processed again reports the same failures again.
+  /// All failures so far. A document that is processed again may repeat its failures, which are listed only once.
   private var known: Set<String> = []
+  /// The processed pages of the documents that aren't finished yet, by the document's name.
   private var kept: [String: Set<Int>] = [:]
 
   mutating func record(_ event: BatchEvent) {
@@ -25,8 +26,8 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line,
-  /// for suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` if the failures are still visible above the summary.
+  /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line, for
+  /// suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` is `true` if the failures are still visible above the summary.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
     failuresAreShown: Bool = false, command: [String] = []

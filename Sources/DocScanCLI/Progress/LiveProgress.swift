@@ -10,7 +10,7 @@ final class LiveProgress: Sendable {
   private let began = ContinuousClock.now
   private let ticking: Mutex<Task<Void, Never>?> = Mutex(nil)
 
-  /// Starts the ticks. Signals that the run waits for must be blocked before, since the ticks run in another thread.
+  /// Starts the ticks. Signals that the run waits for must already be blocked, since the ticks run in another thread.
   init(_ display: sending any ProgressDisplay, write: @escaping @Sendable (String) -> Void) {
     let interval = display.interval
     self.display = Mutex(display)

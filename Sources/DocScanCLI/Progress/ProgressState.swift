@@ -48,7 +48,7 @@ struct ProgressState: Sendable {
     rate.record(pages: pagesDone, at: seconds)
   }
 
-  /// Records a document. One that is opened again, to be processed differently, loses its earlier counts.
+  /// Records a document that was opened. If it is opened again to be processed differently, its earlier counts are removed.
   private mutating func beginDocument(_ name: String, pages: Int) {
     if let earlier = open[name] {
       pagesKnown -= earlier.pages

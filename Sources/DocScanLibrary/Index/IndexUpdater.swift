@@ -84,7 +84,8 @@ package final class IndexUpdater: Sendable {
 }
 
 extension IndexUpdater {
-  /// Updates the index of a merged library from those of its shards. Returns an error message, or `nil` on success.
+  /// Updates the index of a merged library from those of its shards. `onShard` receives the numbers of finished and of all shards. Returns an error
+  /// message, or `nil` on success.
   package static func takeOver(
     _ shards: [String], into library: Folder, onShard: (Int, Int) -> Void
   ) -> String? {

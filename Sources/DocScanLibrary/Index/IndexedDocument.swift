@@ -6,7 +6,7 @@ package import DocScanStore
 /// A document as stored in the index, for code that processes documents one by one without reading their files, such as the website.
 package struct IndexedDocument {
   package let place: String
-  /// The stamps of the document's files, of its record, and of its edits, which change with these.
+  /// The stamps of the document's files, of its record, and of its edits. A stamp changes whenever its files do.
   package let stamp, recordStamp, editsStamp: String
   private let entry: String
 

@@ -10,8 +10,8 @@ internal import DocScanWriters
 /// is missing. Decisions only change files, so each decision also leaves a note, and documents with decisions are checked at each update.
 extension LibraryIndex {
   /// Adds everything that changed since the last update. With `rebuild`, or if the index is new, adds all documents. `goesOn` is called before each
-  /// document and can stop the update, which keeps its progress. With `allEdits`, decisions that were written to a document's folder by another
-  /// program are detected. With `allFolders`, so are folders that another program added or removed.
+  /// document. If it returns `false`, the update stops, but keeps its progress. With `allEdits`, the update also detects decisions that another
+  /// program wrote to a document's folder; with `allFolders`, folders that another program added or removed.
   func update(
     rebuild: Bool = false, allEdits: Bool = false, allFolders: Bool = false, while goesOn: () -> Bool = { true }
   ) throws(BatchError) {
@@ -60,13 +60,13 @@ extension LibraryIndex {
     try run("SELECT change FROM taken WHERE journal = ?", [.text(journal)]).first?.first?.integer
   }
 
-  /// Adds all documents in the library, continuing an interrupted update.
+  /// Adds all new and changed documents in the library, and removes those that no longer exist. Continues an interrupted update.
   private func takeAll(while goesOn: () -> Bool) throws(BatchError) {
     // Documents that are published in the meantime are added again later.
     let changes = LibraryChanges(of: root)
     let (change, journal) = (changes?.last ?? 0, changes?.journalIdentity ?? "")
     var wasStopped = false
-    // Unchanged documents aren't read again. The ones that remain at the end no longer exist.
+    // Unchanged documents aren't read again. The ones that remain in `known` at the end no longer exist.
     var known: [String: String] = [:]
     for row in try run("SELECT place, record, edits FROM document") {
       known[row[0].text ?? ""] = "\(row[1].text ?? "") \(row[2].text ?? "")"

@@ -7,15 +7,16 @@ internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The index of a library's documents in `.docscan/index.sqlite`. It is derived from their files and can be deleted at any time. The tables
-/// `document` and `taken` describe the indexed documents and their state; `derivedRows` provides all other tables. Several processes can search,
-/// review, and evaluate the index concurrently.
+/// `document` and `taken` describe the indexed documents and their state, `own` lists the files next to the results, and `derivedRows` provides all
+/// other tables. Several processes can search, review, and evaluate the index concurrently.
 final class LibraryIndex {
   /// The version of the tables and their contents. After a change, all documents are indexed again.
   static let version = 3
 
   static let file = "index.sqlite"
 
-  /// `place` is the folder in the library, and `entry` the name in the journal. The stamps change with the files, the record, and the edits.
+  /// `place` is the document's folder in the library, and `entry` its name in the journal. `stamp`, `record`, and `edits` are the stamps of its
+  /// files, its record, and its edits.
   private static let ownTables = """
     CREATE TABLE document(
       id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, name TEXT NOT NULL, entry TEXT NOT NULL, stamp TEXT NOT NULL,
@@ -37,7 +38,8 @@ final class LibraryIndex {
   let root: Folder
   let isReadOnly: Bool
 
-  /// Opens or creates the index of an output folder. If the folder is read-only and has no index, the index is created in memory.
+  /// Opens or creates the index of an output folder. In a read-only folder, an existing index is used without updates; otherwise, the index is
+  /// created in memory.
   init(library root: Folder) throws(BatchError) {
     self.root = root
     let hidden = HiddenFolder.existing(in: root)
@@ -58,7 +60,7 @@ final class LibraryIndex {
     (database, isReadOnly) = (existing ?? made, existing != nil)
   }
 
-  /// Opens an existing index in the hidden folder of an output folder, or returns `nil` if there is none of this version.
+  /// Opens the existing index in the hidden folder of an output folder. Returns `nil` if the index has another version.
   static func existing(in hidden: Folder, access: Database.Access) throws(OutputError) -> Database? {
     let database = try Database(file, in: hidden, access: access)
     guard try database.run("PRAGMA user_version").first?.first?.integer == version else { return nil }
@@ -99,7 +101,7 @@ final class LibraryIndex {
     try writing(database.run(sql, values))
   }
 
-  /// Returns strings as a single value, which `json_each` can split.
+  /// Returns strings as a single value, a JSON array for `json_each`.
   func list(_ texts: [String]) throws(BatchError) -> Database.Value {
     .text(try writing(database.json(texts)))
   }
@@ -119,7 +121,7 @@ final class LibraryIndex {
 
 /// The databases that earlier versions used instead of the index.
 private enum EarlierIndexes {
-  /// Imports the list of files that docscan wrote next to the results, which no document contains, and removes the databases.
+  /// Imports the list of files that docscan wrote next to the results, which can't be derived from documents, and removes the databases.
   static func takeOver(in hidden: Folder, into database: Database) throws(OutputError) {
     let ledger = "ledger.sqlite"
     if hidden.exists(ledger) {

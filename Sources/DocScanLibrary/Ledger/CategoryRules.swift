@@ -4,8 +4,8 @@ internal import DocScanCore
 package import DocScanStore
 
 /// The rules for receipts' categories, from a file that the user edits. Each line contains a category and its words, such as `Groceries: aldi, rewe,
-/// item:bread`. The words must be in the merchant's name, or with `item:` in an item. A word with `*` at its end matches beginnings. The first
-/// matching line counts.
+/// item:bread`. A receipt matches if any of the words is in the merchant's name, or, with `item:`, in an item. A `*` at the end also matches longer
+/// words. The first matching line counts.
 package struct CategoryRules: Sendable {
   private struct Rule: Sendable {
     let category: String
@@ -17,7 +17,7 @@ package struct CategoryRules: Sendable {
 
   package init() {}
 
-  /// Parses the rules. The error names the number of an invalid line.
+  /// Parses the rules. Throws an error that contains `file` and the number of the first invalid line.
   package init(_ text: String, file: String) throws(BatchError) {
     for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
       let line = line.trimmingPrefix(while: \.isWhitespace)
@@ -48,7 +48,8 @@ package struct CategoryRules: Sendable {
     String(text).trimmingCharacters(while: \.isWhitespace)
   }
 
-  /// Returns whether a text contains these words. Scripts without spaces have no word boundaries.
+  /// Returns whether a text contains these words, regardless of case, and not as parts of longer words. Scripts without spaces have no word
+  /// boundaries.
   private static func contains(_ text: String, _ words: String) -> Bool {
     let (text, words) = (text.lowercased(), words.lowercased())
     let beginning = words.hasSuffix("*")

@@ -24,7 +24,7 @@ package struct Ledger: Encodable, Sendable {
   package let schema = Self.schema
   package let receipts: [LedgerEntry]
   package let sums: [Sum]
-  /// The sums by "category", "month" and "merchant".
+  /// The sums for each grouping: "category", "month", and "merchant".
   package let sumsBy: [String: [Group]]
   /// The pages that were searched for receipts without a result, regardless of the filter.
   package let withoutReceipt: [LedgerGap]
@@ -35,7 +35,8 @@ package struct Ledger: Encodable, Sendable {
 
   package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
-  /// Updates the ledger of a library, and filters its receipts. With `everyScan`, a receipt that was scanned twice is listed twice.
+  /// Updates the ledger of a library, and filters its receipts. With `everyScan`, a receipt that was scanned twice is listed twice. With `rebuild`,
+  /// all documents are read again.
   package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -93,7 +94,8 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Reads the category rules from a file, or by default from the library's own file. Without either, there are no rules.
+  /// Reads the category rules from `file`, or from the library's `categories.txt` if `file` is `nil`. Returns no rules if the library has no such
+  /// file.
   package static func rules(_ file: String?, in library: Folder) throws(BatchError) -> CategoryRules {
     guard let file else { return try rules(in: library) }
     guard let data = FileManager.default.contents(atPath: file) else {
@@ -102,7 +104,7 @@ package struct Ledger: Encodable, Sendable {
     return try CategoryRules(String(decoding: data, as: UTF8.self), file: file)
   }
 
-  /// Reads the category rules from the library's own file. Without that file, there are no rules.
+  /// Reads the category rules from the library's `categories.txt`. Returns no rules if the library has no such file.
   package static func rules(in library: Folder) throws(BatchError) -> CategoryRules {
     guard library.exists(categoryFile) else { return CategoryRules() }
     let path = "\(library.path)/\(categoryFile)"

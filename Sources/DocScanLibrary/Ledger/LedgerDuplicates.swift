@@ -26,13 +26,13 @@ struct LedgerDuplicates {
   private let pairs: [[UInt64]]
   private let names: [[Unicode.Scalar]]
 
-  /// Returns the first letters and digits of a text, enough to compare receipts.
+  /// Returns the first 1,200 letters and digits of a text in lowercase, which are enough to compare receipts.
   static func letters(of text: String) -> String {
     String(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(mostLetters))
   }
 
-  /// Merges duplicates, in the order of the first scans. Each entry lists the places of its scans, and those of an earlier entry that may be the same
-  /// receipt.
+  /// Merges duplicates, in the order of the first scans. Each entry lists the places of its scans, and the first place of each earlier entry that may
+  /// be the same receipt.
   static func merged(_ scans: [Scan]) -> [LedgerEntry] { LedgerDuplicates(scans).merged() }
 
   private init(_ scans: [Scan]) {
@@ -80,7 +80,7 @@ struct LedgerDuplicates {
 
   // MARK: Decisions
 
-  /// Returns the user's decisions about each scan's relation to others, in both directions.
+  /// Returns the user's decisions about each scan's relation to others, in both directions, by the indices of the scans.
   private func decisions() -> [Int: [Int: Relation]] {
     let places = Dictionary(
       scans.indices.flatMap { scan in scans[scan].entry.sources.map { ($0.place, scan) } },
@@ -104,7 +104,7 @@ struct LedgerDuplicates {
     }
   }
 
-  // MARK: What the receipts say
+  // MARK: Comparison
 
   /// Returns keys for finding duplicates. Scans of the same receipt share at least one key.
   private func keys(of entry: LedgerEntry) -> [String] {

@@ -6,7 +6,7 @@ package import DocScanStore
 
 /// A receipt of a library, with the places where it was scanned.
 package struct LedgerEntry: Codable, Hashable, Sendable {
-  /// The place of a receipt.
+  /// A place where a receipt was scanned.
   package struct Source: Codable, Hashable, Sendable {
     package var document: String
     package var page: Int
@@ -22,9 +22,10 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// The places of the receipt. There are several if the receipt was scanned more than once.
   package var sources: [Source]
-  /// The places of an earlier entry that may be the same receipt, or an empty list if there is none or the user has decided.
+  /// The first places of earlier entries that may be the same receipt. Pairs that the user has decided about aren't included.
   package var perhapsSameAs: [Source] = []
-  /// The user's decisions about duplicates: the place of the receipt that this one duplicates, and the places of those that it doesn't.
+  /// The user's decisions about duplicates: the place of the receipt that this one duplicates, and the places of those that it doesn't, such as
+  /// "trip:3". `nil` without a decision.
   package var sameAs: String?
   package var differentFrom: [String]?
   /// The date as YYYY-MM-DD, or `nil` if it wasn't found.
@@ -39,7 +40,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// The BCP 47 tag of the receipt's language.
   package var language: String?
   package var number: String?
-  /// The total without taxes, and the sum of all taxes, as decimals, or `nil` if unknown.
+  /// The total without taxes, and the sum of all taxes, as decimal numbers such as "31.00", or `nil` if unknown.
   package var net: String?
   package var tax: String?
   package var items: [Receipt.Item]
@@ -58,7 +59,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package static let sureAgainstSums = 0.97
 
   package init?(_ page: RecognizedPage, document: String) {
-    // On an invoice, one page may have the seller and the date, and another the total.
+    // A page with only the seller and the date may belong to an invoice whose total is on another page.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
     date = receipt.date?.value
@@ -80,7 +81,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(NetAndTax(receipt))
   }
 
-  /// Creates the entry of a page from its multi-page invoice or its own receipt, or `nil` without either.
+  /// Creates the entry of a page from its e-invoice or multi-page invoice, or else from its receipt and single-page invoice. Returns `nil` if these
+  /// are missing or have no amounts.
   package init?(_ page: RecognizedPage, in record: DocumentRecord) {
     let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
     if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
@@ -103,7 +105,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   }
 
   /// Adds the number, net amount, and tax of the invoice on the receipt's page. If the dates or totals differ, the more confident value is used and
-  /// marked as doubtful.
+  /// marked as doubtful, unless a reviewer set the receipt's.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
@@ -121,7 +123,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(others)
   }
 
-  /// Creates the entry of an invoice, with the items, taxes, and payments of its pages' receipts, or `nil` if it has no total.
+  /// Creates the entry of an invoice. The payments come from its pages' receipts, as do the items if the invoice has no lines. Returns `nil` if the
+  /// invoice has no total.
   init?(_ invoice: Invoice, receipts: [LedgerEntry], in record: DocumentRecord) {
     guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
       return nil
@@ -188,7 +191,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Whether the user should check the total. A sum that includes an uncertain total is uncertain, too.
   package var hasUncertainTotal: Bool { mark("total") != nil }
 
-  /// The methods of payment, such as "card", or `nil` if the receipt doesn't show any.
+  /// The methods of payment, separated by commas, such as "card, cash", or `nil` if the receipt doesn't show any.
   package var paidWith: String? {
     let methods = payments.map(\.method.rawValue)
     let once = methods.enumerated().filter { !methods[..<$0].contains($1) }.map(\.element)
@@ -203,7 +206,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 }
 
 extension Receipt.Item {
-  /// Converts a line of an e-invoice, which has no place on a page, or returns `nil` if it has no amount.
+  /// Converts a line of an e-invoice, or returns `nil` if it has no amount. The box is empty, because the XML has no position on a page. `isTakenOff`
+  /// negates the amount.
   fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
     guard let amount = line.amount else { return nil }
     self.init(

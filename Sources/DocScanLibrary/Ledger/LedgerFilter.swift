@@ -2,10 +2,11 @@
 
 package import FoundationEssentials
 
-/// The conditions for receipts.
+/// The conditions for listing a receipt. A condition that is `nil` accepts every receipt.
 package struct LedgerFilter: Sendable {
-  /// The range of dates, given by their beginnings, such as "2024" and "2024-03".
+  /// The range of dates. The bounds are dates or their beginnings, such as "2024" and "2024-03".
   package var months: ClosedRange<String>?
+  /// A part of the merchant's name, regardless of case.
   package var merchant: String?
   /// The category, or "none" for receipts without one.
   package var category: String?
@@ -38,7 +39,7 @@ package struct LedgerFilter: Sendable {
     return true
   }
 
-  /// Parses a range of months such as "2024", "2024-03", or "2024-03..2024-05". Returns `nil` for anything else.
+  /// Parses a range of dates such as "2024", "2024-03-15", or "2024-03..2024-05". Returns `nil` for anything else.
   package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/

@@ -22,8 +22,8 @@ package struct LedgerGap: Codable, Hashable, Sendable {
 
   package var text: String { page.map { "\(document), page \($0)" } ?? document }
 
-  /// Returns the pages without a receipt, except blank ones, of a document that was searched for receipts. Older records don't
-  /// show whether it was, so a receipt on another page counts as evidence.
+  /// Returns the pages without a receipt, except blank ones, of a document that was searched for receipts. `found` contains the numbers of the pages
+  /// with receipts. Older records don't show whether the document was searched, so a receipt on another page counts as evidence.
   static func all(in record: DocumentRecord, besides found: Set<Int>) -> [LedgerGap] {
     let wasLookedAt =
       record.pipeline.stages.map { stages in stages.contains { $0.name == Receipt.description.key } } ?? !found.isEmpty

@@ -35,7 +35,8 @@ extension Ledger {
     package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
-  /// Returns the sums of all receipts with a total, with currencies in the order of `sums`, months by date, and others in descending order.
+  /// Returns the sums of all receipts with a total, by currency in the order of `sums`. Months are in chronological order; categories and merchants
+  /// are in descending order of their sums.
   package static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in

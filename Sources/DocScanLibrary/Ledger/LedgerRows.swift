@@ -10,7 +10,7 @@ internal import FoundationEssentials
 struct LedgerRows: DerivedRows {
   static let tables = ["item", "receipt", "gap"]
 
-  // Other programs read `receipt` and `item`, so `document` is a name there.
+  // Other programs read `receipt` and `item`, so their column `document` contains the document's name.
   static let schema = """
     CREATE TABLE receipt(
       document TEXT NOT NULL, page INTEGER NOT NULL, date TEXT, time TEXT, merchant TEXT, total TEXT, currency TEXT,
@@ -38,8 +38,8 @@ struct LedgerRows: DerivedRows {
 
   mutating func finish() throws(OutputError) {
     var found = Set(entries.map(\.page))
-    // An invoice is a single entry, regardless of the number of pages with amounts. On one page, it is merged with that page's
-    // receipt, because only both together are certain. An e-invoice isn't.
+    // An invoice is a single entry, regardless of the number of pages with amounts. On one page, it is merged with that page's receipt, because only
+    // both together are certain. An e-invoice isn't merged.
     if let invoice = record.invoice, invoice.source != .xml, invoice.pages.count == 1,
       let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
     {

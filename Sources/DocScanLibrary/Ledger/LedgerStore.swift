@@ -13,11 +13,11 @@ struct LedgerStore {
 
   func update(rebuild: Bool) throws(BatchError) { try index.update(rebuild: rebuild, allFolders: true) }
 
-  // MARK: Files beside the results
+  // MARK: Files next to the results
 
   func write(_ data: Data, to path: String) throws(BatchError) { try index.ownFiles.write(data, to: path) }
 
-  /// Returns all receipts with the letters of their pages, by date. Those without a date are last.
+  /// Returns all receipts with the letters of their pages, sorted by date. Receipts without a date are last.
   func entries() throws(BatchError) -> [(entry: LedgerEntry, letters: String)] {
     let rows = try index.run(
       "SELECT entry, letters FROM receipt ORDER BY date IS NULL, date, time IS NULL, time, document, page")

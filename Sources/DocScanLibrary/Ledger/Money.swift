@@ -2,7 +2,7 @@
 
 package import FoundationEssentials
 
-/// An exact amount of a currency.
+/// An exact amount in a currency.
 package struct Money: Hashable, Sendable {
   /// The ISO 4217 code for "no currency".
   package static let noCurrency = "XXX"
@@ -12,7 +12,7 @@ package struct Money: Hashable, Sendable {
 
   package init(_ amount: Decimal, _ currency: String) { (self.amount, self.currency) = (amount, currency) }
 
-  /// Parses a decimal such as "-1234.50". Returns `nil` for other text, and for numbers with more digits than amounts of money have.
+  /// Parses a decimal such as "-1234.50". Returns `nil` for other text, and for numbers with more than 12 digits before or 4 after the decimal point.
   package init?(_ text: String, currency: String?) {
     guard text.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) != nil, let amount = Decimal(string: text) else {
       return nil
@@ -22,7 +22,7 @@ package struct Money: Hashable, Sendable {
     self.init(amount, isCode ? code : Self.noCurrency)
   }
 
-  /// The amount with a dot and as many places as the currency has, such as "1234.50".
+  /// The amount with a decimal point and at least as many decimals as the currency has, such as "1234.50".
   package var text: String {
     let parts = "\(amount)".split(separator: ".", maxSplits: 1)
     let places = parts.count > 1 ? String(parts[1]) : ""
@@ -30,7 +30,7 @@ package struct Money: Hashable, Sendable {
     return String(parts.first ?? "0") + (places.isEmpty && padding.isEmpty ? "" : "." + places + padding)
   }
 
-  /// Returns the number of decimals, by ISO 4217's list of the currencies that don't have two.
+  /// Returns the number of a currency's decimals according to ISO 4217.
   private static func places(of currency: String) -> Int {
     switch currency {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":

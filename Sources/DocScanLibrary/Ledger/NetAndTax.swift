@@ -20,8 +20,8 @@ struct NetAndTax {
   /// The tolerance for sums, because each line may have been rounded.
   private static let rounding = Decimal(string: "0.05") ?? 0
 
-  /// Compares the amounts with a total, and drops those that can't be part of it. Both are certain if they add up to the total. A net amount alone is certain if it equals the total, and a tax alone if `follows` is set because of other
-  /// evidence.
+  /// Compares the amounts with a total, and drops those that can't be part of it. Both are certain if they add up to the total. A net amount alone is
+  /// certain if it equals the total, and a tax alone if `follows` is set because of other evidence.
   init(net: String?, tax: String?, total: String?, follows: Bool = false) {
     (self.net, self.tax) = (net, tax)
     func amount(_ text: String?) -> Decimal? { text.flatMap { Money($0, currency: nil)?.amount } }

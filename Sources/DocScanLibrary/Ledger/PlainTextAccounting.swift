@@ -2,10 +2,10 @@
 
 internal import DocScanCore
 
-/// Receipts as plain-text accounting: money moves from a payment account to an account for each category. A receipt without a date or total becomes a
-/// comment.
+/// A format for receipts in plain-text accounting. Money moves from a payment account to an account for each category. A receipt without a date or
+/// total becomes a comment.
 package enum PlainTextAccounting: Sendable {
-  /// The journal of hledger, which ledger also reads.
+  /// The journal format of hledger, which ledger also reads.
   case hledger
   case beancount
 

@@ -11,11 +11,11 @@ package struct SpendingChart: Sendable {
     case svg, png
   }
 
-  /// The maximum number of sets that keeps the picture readable.
+  /// The maximum number of currencies. With more sets of charts, the picture wouldn't be readable.
   private static let mostCurrencies = 4
   /// The size of the picture, in pixels.
   private static let (width, height) = (1200, 760)
-  /// The share of a set's height that the months get.
+  /// The height of the chart of months, as a fraction of a set's height.
   private static let monthsShare = 0.54
   /// The shades of the categories, from dark to light. The lightness of neighbors differs by at least 15 of 100.
   private static let shades = ["#12354f", "#2f6f8f", "#5aa89c", "#a9cf8f", "#f0e5a3"]
@@ -87,7 +87,8 @@ package struct SpendingChart: Sendable {
 
   // MARK: The parts of a set
 
-  /// Returns the script for a set. Names are only in data files, because gnuplot would run commands in its script's texts.
+  /// Writes the data files for a set, and returns its gnuplot script. Names are only in data files, because gnuplot would run commands in its
+  /// script's texts.
   private func panels(of table: SpendingTable, _ index: Int, in folder: borrowing TemporaryFolder) throws(BatchError)
     -> [String]
   {
@@ -169,7 +170,7 @@ package struct SpendingChart: Sendable {
     ]
   }
 
-  /// Returns a category's shade. The largest category is the darkest; a few categories are far apart.
+  /// Returns a category's shade. The largest category is the darkest. With few categories, their shades are far apart.
   private func shade(of category: String, in table: SpendingTable) -> String {
     let named = table.categories.map(\.name).filter { $0 != SpendingTable.uncategorized }
     guard category != SpendingTable.uncategorized else {

@@ -15,13 +15,15 @@ struct SpendingTable {
   static let uncategorized = "uncategorized"
 
   let currency: String
-  /// Every month from the first to the last one.
+  /// The months with receipts and all months between them, as YYYY-MM. Only the last 36 are included.
   let months: [String]
   let categories: [(name: String, sum: Decimal)]
   let merchants: [(name: String, sum: Decimal)]
+  /// The sums by month and category.
   let sums: [String: [String: Decimal]]
   let receipts: Int
   let undated: Int
+  /// The number of receipts before the first of `months`.
   let tooEarly: Int
 
   /// Sums up the receipts with a certain total in this currency. Uncertain totals are left out, because one misread amount could dwarf all others.

@@ -38,7 +38,7 @@ struct DoubtfulWords {
             continue
           }
           expectedErrors += 1 - word.confidence
-          // The text of the PDF can only be replaced as a whole.
+          // The text of a copied PDF page can only be replaced as a whole.
           guard word.confidence < 1, page.status != .copied else { continue }
           all.append(
             Word(
@@ -50,7 +50,7 @@ struct DoubtfulWords {
     }
   }
 
-  /// Returns all doubtful words, and the most uncertain of the others if there are fewer than `least`.
+  /// Returns all doubtful words, the most uncertain first. If there are fewer than `least`, the most uncertain of the others follow.
   func worst(atLeast least: Int) -> [Word] {
     let sorted = all.sorted { ($0.confidence, $0.number) < ($1.confidence, $1.number) }
     let doubtful = sorted.prefix { $0.confidence < ReviewService.doubt }

@@ -21,6 +21,7 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
   /// The probability, from 0 to 1, that a document starts with the page.
   package var probability: Double
   package var isCut: Bool
+  /// The reviewer who decided about the boundary, or `nil` without a decision.
   package var by: String?
   /// The pages before and after the boundary, or `nil` if they aren't in the results.
   package var before: ResultPage?
@@ -32,14 +33,15 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
 
 /// The pages of an input with several documents, and their positions in the results.
 struct PilePages {
-  /// The maximum of `limits.pagesPerDocument`, because the record isn't trusted.
+  /// The maximum number of pages in an input, as for `limits.pagesPerDocument`. The number in the record isn't trusted.
   private static let mostPages = 1_000_000
 
   private let record: DocumentRecord
   /// The first and the last page in the results for each page of the input. They differ for a split spread.
   private var places: [Int: (first: ReviewBoundary.ResultPage, last: ReviewBoundary.ResultPage)] = [:]
 
-  /// Returns `nil` if the document doesn't exist, or if separator sheets split the input, whose boundaries can't be changed.
+  /// Collects the pages of an input. Returns `nil` if the input doesn't exist, or if separator sheets split it, because these boundaries can't be
+  /// changed.
   init?(of name: String, in library: Folder) {
     guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }
@@ -76,7 +78,7 @@ struct PilePages {
     let inOrder = numbersOfPlaces.sorted {
       (order[$0.key.source] ?? 0, $0.key.sourcePage) < (order[$1.key.source] ?? 0, $1.key.sourcePage)
     }
-    // If reviewers left pages out, the results don't show the numbers of the others.
+    // If reviewers left pages out, the results don't show which pages of the input remain.
     guard inOrder.count == numbers.count else { return }
     for (number, pages) in zip(numbers, inOrder) {
       guard let first = pages.value.min(), let last = pages.value.max() else { continue }

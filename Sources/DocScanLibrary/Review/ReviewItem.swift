@@ -88,6 +88,7 @@ package struct ReviewList: Codable, Hashable, Sendable {
   package var expectedErrors = 0.0
   /// The number of words that reviewers have confirmed or corrected.
   package var reviewed = 0
+  /// The number of corrections that aren't in the documents' files yet.
   package var pending = 0
   /// The number of documents with decisions about whole pages that are pending until the next run.
   package var waiting = 0

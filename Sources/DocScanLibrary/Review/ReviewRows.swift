@@ -6,7 +6,7 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// The items to review in a document: its most doubtful words, and the contents of its record and edits.
+/// The items to review in a document: its most doubtful words, and other items from its record and edits.
 struct ReviewRows: DerivedRows {
   static let tables = ["word", "review"]
 
@@ -19,7 +19,7 @@ struct ReviewRows: DerivedRows {
     CREATE INDEX word_document ON word(document);
     """
 
-  /// The minimum number of words per page, even if none is doubtful.
+  /// The minimum number of indexed words per page, even if none is doubtful.
   private static let leastWords = 20
 
   /// The items of a document other than words, and its totals.
@@ -56,7 +56,7 @@ struct ReviewRows: DerivedRows {
     }
     let settings = file.list.standingChoices
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: record.name, settings: settings)] }
-    // The first document of an input represents all.
+    // The first document of an input stores the boundaries for all of them.
     if record.boundaries != nil || record.part?.number == 1 {
       counts.boundaries = PilePages(of: document.entry, in: document.root)?.boundaries ?? []
     }

@@ -7,7 +7,8 @@ internal import FoundationEssentials
 
 /// Decisions about the names of documents, which later runs keep.
 extension ReviewService {
-  /// Records a new name, with a number if it's taken, or `nil` for the name of the input. `apply` moves the files. Slashes create folders.
+  /// Records a new name for a document, or restores the name of its input if `wish` is `nil`. Slashes create folders. `apply` moves the files, and
+  /// adds a number if the name is taken.
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = StoredDocument.exactly(name, in: root) else {
@@ -29,7 +30,8 @@ extension ReviewService {
     return edit
   }
 
-  /// Gives a document named by its content the name of its input. Returns `nil` for others, and if reviewers have renamed it.
+  /// Records that a document named by its content should have the name of its input. Returns `nil` for other documents, and for those that reviewers
+  /// have renamed.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,

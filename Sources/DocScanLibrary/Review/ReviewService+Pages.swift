@@ -40,7 +40,7 @@ extension ReviewService {
     return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
   }
 
-  /// Returns the command that processes a document again. The input is given by its original name, wherever it is now.
+  /// Returns the command that processes a document again. The command contains the input's original name, even if the input was moved since.
   package func nextRun(of name: String) throws(BatchError) -> [String] {
     let record = try document(name).record
     let pipeline = record.pipeline.name

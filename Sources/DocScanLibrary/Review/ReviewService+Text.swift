@@ -7,7 +7,8 @@ internal import FoundationEssentials
 
 /// Decisions about text, and about fields of pages.
 extension ReviewService {
-  /// Records the text of adjacent words in a line, given by indices in reading order, from 0. `old` is the text that the reviewer saw.
+  /// Records the text of adjacent words in a line, given by indices in reading order, from 0. `old` is the text that the reviewer saw. Throws an
+  /// error if the words have changed since.
   @discardableResult
   package func decide(
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,
@@ -48,7 +49,7 @@ extension ReviewService {
     return try keep(in: document) { id, at in Edit(id: id, line: box, on: page, new: new, by: person, at: at) }
   }
 
-  /// Records the value of a field of a page's receipt or invoice, or its language. An empty value removes the field.
+  /// Records the value of a field of a page's receipt or invoice, or the page's language. An empty value removes the field.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
@@ -60,7 +61,7 @@ extension ReviewService {
     guard [.recognized, .copied].contains(page.status) else {
       throw .usage("\(name), page \(number): only pages that were read can be corrected.")
     }
-    // An e-invoice has fields without the stage.
+    // An e-invoice has fields even without the stage.
     let isOfInvoice = document.record.invoice?.covers(field, onPage: number) ?? false
     guard isOfInvoice || (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
       throw .usage(

@@ -21,7 +21,7 @@ package struct ReviewService: Sendable {
 
   package init(library: Folder) { root = library }
 
-  // MARK: What to look at
+  // MARK: Items to review
 
   /// Returns the most doubtful words, up to a limit, and the totals. Pages that aren't in the index yet are read and added to it.
   package func list(limit: Int, of wish: ReviewWish = ReviewWish()) throws(BatchError) -> ReviewList {
@@ -31,7 +31,7 @@ package struct ReviewService: Sendable {
 
   // MARK: Decisions
 
-  /// Records the text of a word: the same if it is correct, or empty if there is none. Throws if the word is no longer on the page.
+  /// Records the text of a word: the same text if it is correct, or an empty text if there is no word. Throws if the word is no longer on the page.
   @discardableResult
   package func decide(_ item: ReviewItem, _ text: String, by person: String) throws(BatchError) -> Edit {
     let new = try Self.text(text)
@@ -87,14 +87,15 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Undoes the last decision about a document or the library, or all of them. Returns the decisions that were undone.
+  /// Undoes the last decision about a document, or in the whole library if `name` is `nil`. With `all`, undoes all of them. Returns the decisions
+  /// that were undone.
   package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: StoredDocument, undone: Undone)] = []
     try StoredDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
       guard name == nil || name == document.record.name else { return }
       standing += document.undoableDecisions.map { (document, Undone(document: document.record.name, decision: $0)) }
     }
-    // Of several decisions in the same second, the last one of its document.
+    // Of several decisions in the same second, the one with the highest identifier is the last.
     let rank = { (index: Int) in
       let decision = standing[index].undone.decision.content
       return (decision.at, Int(decision.id) ?? 0, index)
@@ -179,7 +180,7 @@ package struct ReviewService: Sendable {
 }
 
 extension DocumentRecord.Page {
-  /// The share of text lines without a word from which a page has lost text, however well the rest was read.
+  /// The minimum share of text lines without words at which a page has lost text, however well the rest was read.
   private static let muchUnread = 0.05
 
   /// The reason why correcting single words isn't sufficient for the page, or `nil` if it is.

@@ -28,9 +28,9 @@ package struct SearchResult: Encodable, Sendable {
 
 /// Searches the text of a library.
 package final class LibrarySearch {
-  /// The maximum number of matching pages, of which the newest are used.
+  /// The maximum number of matching pages. If more pages match, the newest are used.
   package static let mostPages = 5000
-  /// The maximum number of pages that may contain a misread word, of which the newest are used.
+  /// The maximum number of pages to check for misread words. If there are more, the newest are checked.
   private static let mostDoubtful = 2000
 
   private let index: LibraryIndex
@@ -88,7 +88,7 @@ package final class LibrarySearch {
     return result
   }
 
-  /// Returns the pages that contain the words as they are, sorted by relevance.
+  /// Returns the identifiers of the pages that contain exactly the words of a query, the most relevant first.
   private func exact(_ query: SearchQuery) throws(BatchError) -> [Int] {
     var (sql, values) = query.conditionsAsSQL
     let match = query.matchExpression
@@ -118,7 +118,7 @@ package final class LibrarySearch {
     return Misreadings(of: pieces.map(\.text), vocabulary: vocabulary)
   }
 
-  /// Returns the pages that probably contain the words, the most likely first.
+  /// Returns the identifiers of the pages that probably contain the words, the most likely first.
   private func likely(
     _ query: SearchQuery, _ matcher: QueryMatcher
   ) throws(BatchError) -> [(id: Int, likelihood: Double)] {

@@ -3,16 +3,16 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Estimates the probability that a word was misread as another text. Three factors determine it: the confidence of the reading, the visual
-/// similarity of both texts, and the number of other pages that contain the recognized text, because a frequent text is a word by itself. Confusions
-/// of similar shapes have a low cost; others cost as much as in Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures recall and
-/// precision.
+/// Estimates the probability that a word was misread as another text. Three factors determine the probability: the confidence of the reading, the
+/// visual similarity of both texts, and the number of other pages that contain the recognized text, because a frequent text is a word by itself.
+/// Confusions of similar shapes have a low cost; others cost as much as in Levenshtein's distance. `Tests/Tools/measure/search.py fuzzy` measures
+/// recall and precision.
 struct Misreadings {
   /// The minimum likelihood of a result.
   static let leastLikelihood = 0.1
   /// The minimum length of a word, because shorter words are similar to too many others.
   static let fewestLetters = 4
-  /// The factor of the cost in the exponent of the likelihood.
+  /// The weight of the cost. The odds of a misreading are multiplied by `exp(-weight * cost)`.
   private static let weight = 2.0
   /// The cost of confusing similar shapes.
   private static let alike = 0.3
@@ -42,7 +42,8 @@ struct Misreadings {
     (costs[word] ?? [:]).sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
   }
 
-  /// Returns the probability, from 0 to 1, that a word was misread as this text, or `nil` if it is low.
+  /// Returns the probability, from 0 to 1, that a word was misread as the text `read`, or `nil` if it is less than `leastLikelihood`. `doubts`
+  /// contains the possible texts of a doubtful token, or `nil` for others.
   func likelihood(of word: String, read: String, doubts: [PageTokens.Alternative]?) -> Double? {
     let confidence = doubts?.first?.confidence ?? Self.sure
     var odds = 0.0
@@ -67,7 +68,7 @@ struct Misreadings {
     return word.indices.dropFirst().map { (String(word[..<$0]), String(word[$0...])) }
   }
 
-  // MARK: What looks alike
+  // MARK: Similar shapes
 
   /// Groups of texts that look similar, in lowercase and without diacritics. Each text of a line may be read as any other.
   private static let groups = """

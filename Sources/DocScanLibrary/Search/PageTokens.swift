@@ -65,7 +65,7 @@ struct PageTokens: Hashable {
     for (place, part) in zip(start..., parts) { doubts[place] = [Alternative(text: part, confidence: word.confidence)] }
     for candidate in word.candidates?.dropFirst() ?? [] {
       let others = SearchTokens.tokens(of: candidate.text)
-      // Tokens can only be matched if their numbers are equal.
+      // The tokens of two readings can only be matched if their counts are equal.
       guard others.count == parts.count else { continue }
       for (place, other) in zip(start..., others) where doubts[place]?.contains(where: { $0.text == other }) == false {
         doubts[place]?.append(Alternative(text: other, confidence: candidate.confidence))

@@ -2,6 +2,7 @@
 
 /// The matches of a query on a page.
 struct QueryMatch: Hashable {
+  /// The matching tokens, as ranges of their indices on the page.
   var ranges: [Range<Int>]
   /// The probability that the page matches, from 0 to 1, which is 1 if no misreading is involved.
   var likelihood: Double
@@ -69,7 +70,7 @@ struct QueryMatcher {
     }
   }
 
-  /// Returns the number of tokens that match a piece at a position, or `nil` if it doesn't match.
+  /// Returns the number of tokens that match a piece at a position, and the likelihood of the match, or `nil` if the piece doesn't match.
   private func length(
     of piece: SearchQuery.Piece, at place: Int, _ page: PageTokens
   ) -> (tokens: Int, likelihood: Double)? {

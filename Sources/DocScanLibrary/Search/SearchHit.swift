@@ -26,7 +26,7 @@ package struct SearchHit: Encodable, Hashable, Sendable {
   package var page: Int
   package var file: String
   package var pdf: String?
-  /// The probability that the page matches, from 0 to 1. Less than 1 only for possible misreadings.
+  /// The probability that the page matches, from 0 to 1, which is 1 unless a word may have been misread.
   package var likelihood: Double
   package var image: RasterSize?
   package var snippet: Snippet

@@ -14,7 +14,7 @@ package struct SearchQuery: Hashable, Sendable {
   /// A term, which matches text on a page.
   enum Term: Hashable {
     case phrase([Piece])
-    /// Phrases that are at most this many pieces apart, in any order.
+    /// Phrases that are at most this many tokens apart, in any order.
     case near([[Piece]], within: Int)
   }
 
@@ -58,7 +58,7 @@ package struct SearchQuery: Hashable, Sendable {
   /// The default maximum distance of phrases in `near(…)`, in words.
   static let usualDistance = 10
 
-  /// Parses arguments. One with spaces but without query syntax becomes a phrase, as the shell's quotation marks suggest.
+  /// Parses command-line arguments. An argument with spaces but without query syntax becomes a phrase, as the shell's quotation marks suggest.
   package init(words: [String]) throws(BatchError) {
     let texts = words.map { word in
       let isQuery = word.contains { "\":()".contains($0) } || word.hasPrefix("-") || word.contains(" -")

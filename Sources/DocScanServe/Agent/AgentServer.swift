@@ -34,7 +34,7 @@ package final class AgentServer: Sendable {
   private let running = Mutex<[JSONValue: Running]>([:])
 
   /// Creates a server for a library. `inputs` is the folder from which agents may add files, or `nil` for a read-only server. `write` receives whole
-  /// lines to send to the client. Throws if the library doesn't exist and `inputs` is `nil`.
+  /// lines to send to the client. Throws if the library doesn't exist and `inputs` is `nil`, or if `inputs` can't be opened.
   package init(library: String, inputs: String?, write: @escaping @Sendable (String) -> Void) throws(BatchError) {
     guard StoredDocument.isLibrary(library) || inputs != nil else {
       throw .noInput(StoredDocument.advice(about: library))
@@ -49,8 +49,8 @@ package final class AgentServer: Sendable {
     self.tools = tools
   }
 
-  /// Answers requests until the stream ends or the process is interrupted. Running searches are still answered then, for scripts that write all their
-  /// requests at once. Processing a file is canceled.
+  /// Answers requests until the stream ends or the process is interrupted. Running calls are still answered then, for scripts that write all their
+  /// requests at once. Only calls that process a file are canceled.
   package func serve(_ input: Int32, until interruption: Interruption) {
     MessageLines.read(input, until: interruption) { message in
       switch message {
@@ -150,7 +150,7 @@ package final class AgentServer: Sendable {
       guard running[id] == nil else { return "A request with this id is already running." }
       guard running.count < Self.mostCalls else { return "\(Self.mostCalls) calls are running. Wait for one of them." }
       do throws(BatchError) {
-        // The thread removes its entry under this lock, so that it can't end before the entry exists.
+        // The thread removes its entry under this lock, so the entry exists before the thread can remove it.
         let thread = try BackgroundThread { [self] in work(tool, arguments, call, id) }
         running[id] = Running(tool: tool, call: call, thread: thread)
         return nil

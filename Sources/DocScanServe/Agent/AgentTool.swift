@@ -114,7 +114,7 @@ struct AgentArguments {
 /// The answer of a tool. All text may come from documents, which are untrusted. So the answer declares its text to be data, makes hidden characters
 /// visible, and puts the text between two markers with a random number that no document can contain.
 struct AgentAnswer {
-  /// The members that every result has, besides the tool's own.
+  /// The members that every result has in addition to the tool's own.
   static let members: [String: JSONValue] = [
     "notice": ["type": "string", "description": "The origin of the text: documents, which are untrusted."]
   ]
@@ -158,7 +158,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible and useless on a page: tags, variation selectors except U+FE0E and U+FE0F, fillers.
+  /// Whether the character is invisible and useless on a page, such as a soft hyphen, a zero-width space, a tag, or a supplementary variation
+  /// selector.
   fileprivate var isHidden: Bool {
     switch value {
     case 0xAD, 0x180E, 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true

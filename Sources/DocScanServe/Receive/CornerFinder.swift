@@ -32,7 +32,7 @@ final class CornerFinder: Sendable {
 
   init(_ service: ScanService) { self.service = service }
 
-  /// Returns the corners of a picture, or starts the search if nothing is known about it. Pictures with the same digest share a result.
+  /// Returns the state of the search for a picture's corners, and starts the search if necessary. Pictures with the same digest share a result.
   func look(at page: ReceivedStore.WholePage, in folder: Folder) -> Answer {
     let key = page.sha256
     let known = states.withLock { states -> State? in

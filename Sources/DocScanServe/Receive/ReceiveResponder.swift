@@ -8,9 +8,9 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// Answers the requests of devices that send documents. `openapi.json` describes the interface. All addresses exist twice: at the root for programs
-/// with a token, and below the page's folder for phones, whose browsers send the cookie only there.
+/// with a token, and below the folder of the phone page for browsers, which send the cookie only there.
 final class ReceiveResponder {
-  /// The page's content security policy: only its own files run. `blob:` allows pictures that were just taken.
+  /// The content security policy of the phone page: only its own files run. `blob:` allows pictures that were just taken.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; "
     + "form-action 'none'; frame-ancestors 'none'"
@@ -18,12 +18,12 @@ final class ReceiveResponder {
 
   private struct Ask {
     let device: DeviceBook.Device
-    /// Whether the address is below the folder of the page for phones.
+    /// Whether the address is below the folder of the phone page.
     let isPage: Bool
     let target: RequestTarget
   }
 
-  /// An upload in progress, for as long as its connection exists.
+  /// A weak reference to an upload in progress, which exists as long as its connection.
   private struct Sender {
     weak var upload: PageUpload?
   }

@@ -75,7 +75,7 @@ package final class ReceiveServer {
     service.finish()
   }
 
-  /// Returns the host under which other computers reach an address.
+  /// Returns the host name or address by which other computers reach a server that listens on `address`.
   static func host(of address: String) -> String {
     ["0.0.0.0", "::"].contains(address) ? LocalHostNames.outgoing ?? "127.0.0.1" : address
   }

@@ -294,7 +294,7 @@ final class ReceivedStore {
     return (id, try putIntoInbox(staging, Record(name: try freeName(stem), sha256: digest, at: now), device, id))
   }
 
-  /// Moves a file or folder into the inbox with one rename. The record is written before.
+  /// Writes the record, and moves a file or folder into the inbox with one rename. Returns the record, with another name if its name was taken.
   private func putIntoInbox(
     _ path: String, _ record: Record, _ device: DeviceBook.Device, _ id: String
   ) throws(Refusal) -> Record {

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Discards a body whose answer is known already. Reading it to the end lets the client receive the answer.
+/// Discards a request's body whose answer is already known. Reading it to the end lets the client receive the answer.
 final class RefusedUpload: HTTPUpload {
   let answer: HTTPAnswer
   private var rest: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lets browsers on this computer in. Each token can be exchanged once for a session cookie. Cookies aren't bound to a port, so a browser also sends
+/// Admits browsers on this computer. Each token can be exchanged once for a session cookie. Cookies aren't bound to a port, so a browser also sends
 /// them to other users' servers on the same host. The cookie's path is therefore a folder that other users can't guess.
 final class BrowserSessionGate {
   /// The first path component of all addresses of this server.
@@ -36,6 +36,7 @@ final class BrowserSessionGate {
 
   func target(_ target: String) -> String? { Self.target(target, below: folder) }
 
+  /// Returns a request's target relative to a folder, or `nil` if the target isn't below the folder.
   static func target(_ target: String, below folder: String) -> String? {
     let above = "/\(folder)/"
     guard target.utf8.starts(with: above.utf8) else { return nil }

@@ -45,8 +45,8 @@ struct HTTPAnswer {
     }
   }
 
-  /// Creates a page that sets the cookie and redirects to the server's root. The redirect comes from the same site, so
-  /// the browser sends the `SameSite=Strict` cookie with it.
+  /// Creates a page that sets the cookie and redirects to the same folder without the token. The redirect comes from the same site, so the browser
+  /// sends the `SameSite=Strict` cookie with it.
   static func introduction(cookie: String) -> HTTPAnswer {
     let page =
       "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=./\"><link rel=\"icon\" href=\"favicon.ico\"><title>docscan</title>\n"

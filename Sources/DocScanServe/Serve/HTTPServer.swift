@@ -16,7 +16,7 @@ final class HTTPServer {
   enum Opening {
     case complete
     case answered(HTTPAnswer)
-    /// Stream the body to an upload; a multipart form part by part.
+    /// The body is streamed to an upload. With `isForm`, it is a multipart form, which is streamed part by part.
     case receiving(any HTTPUpload, isForm: Bool)
   }
 
@@ -44,7 +44,7 @@ final class HTTPServer {
     init(_ upload: any HTTPUpload) { self.upload = upload }
   }
 
-  /// Listens on a numeric address. `port` is 0 for any free port, and `identity` is `nil` for plain HTTP. `answering` makes the handler once the
+  /// Listens on a numeric address. `port` is 0 for any free port, and `identity` is `nil` for plain HTTP. `answering` creates the handler once the
   /// actual port is known. Throws if the port or the certificate can't be used.
   init(
     address: String, port: Int, identity: ServerIdentity? = nil, answering: (_ port: Int) throws(BatchError) -> Handler

@@ -41,7 +41,7 @@ enum LocalHostNames {
     return found
   }
 
-  /// The IPv4 address from which this computer would send to the Internet, or `nil` if it is in no network. Nothing is sent.
+  /// The IPv4 address from which this computer would send to the Internet, or `nil` if it isn't connected to a network. Nothing is sent.
   static var outgoing: String? {
     let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { return nil }

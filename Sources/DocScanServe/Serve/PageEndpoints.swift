@@ -64,7 +64,7 @@ final class PageEndpoints {
     var isSplit: Bool
   }
 
-  /// A decision whether a pile of pages is cut before a page.
+  /// A decision about whether an input is split before a page.
   private struct BoundaryDecision: Decodable {
     var document: String
     var page: Int

@@ -37,12 +37,12 @@ final class ReviewEndpoints {
   private let pages: PageEndpoints
   private var list: ReviewList
   private let errorsAtFirst: Double
-  /// The library's last change when the website was written. A run may have changed the library since.
+  /// The number of the library's last change when the website was written. A run may have changed the library since.
   private var stamp: Int
   /// The decisions made in this session, oldest first. Each contains the words that were decided together.
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
-  /// Reads all pages to build the list, which can take a while.
+  /// Builds the list. Pages that aren't in the index yet are read, which can take a while.
   init(service: ReviewService, limit: Int, person: String, wish: ReviewWish) throws(BatchError) {
     (self.service, self.person, self.limit, self.wish) = (service, person, limit, wish)
     files = CorrectionApplier(service: service)
@@ -69,7 +69,7 @@ final class ReviewEndpoints {
     }
   }
 
-  /// Rebuilds the list, and the website if a run has changed the library: other processes may have corrected or run documents.
+  /// Rebuilds the list, and updates the website if a run has changed the library. Returns an error response, or `nil` on success.
   private func follow() -> HTTPAnswer? {
     do throws(BatchError) {
       list = try service.list(limit: limit, of: wish)

@@ -26,7 +26,7 @@ final class ServedFolder {
   private let folder: Int32
   private let isDocument: (String) -> Bool
 
-  /// Opens a library, or returns `nil`. `isDocument` returns whether a path, relative to the library, is a document's folder.
+  /// Opens a library, or returns `nil` if it can't be opened. `isDocument` returns whether a path, relative to the library, is a document's folder.
   init?(library: Folder, isDocument: @escaping (String) -> Bool) {
     folder = unsafe openat(library.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     self.isDocument = isDocument

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// The user's folder for docscan's own state, such as keys: `docscan` in `XDG_STATE_HOME`.
+/// The user's folder for docscan's own state, such as keys: `docscan` in `XDG_STATE_HOME`, by default `~/.local/state`.
 enum StateFolder {
   /// Opens the folder and creates it if necessary. Returns `nil` if `HOME` isn't set or the folder can't be created.
   static func opened() -> Folder? {

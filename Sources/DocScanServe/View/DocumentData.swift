@@ -15,14 +15,14 @@ struct DocumentData {
   let day: Day
 
   struct Day {
-    /// The event that gives a document its day.
+    /// The event to which a document's date belongs.
     enum Kind: String {
       case receipt, photo, scan
     }
 
     /// The day as YYYY-MM-DD, or empty if unknown.
     let date: String
-    /// The day's meaning: the date of a receipt, or else of the photo, or else of the scan.
+    /// The event on that day: the receipt, or else the photo, or else the scan.
     let kind: Kind
 
     init(_ date: String, _ kind: Kind) { (self.date, self.kind) = (date, kind) }

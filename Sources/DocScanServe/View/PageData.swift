@@ -163,7 +163,7 @@ struct PageData {
     return [shown.x, shown.y, shown.width, shown.height].map { number($0) }
   }
 
-  /// The outline of the corrected page on the page as loaded: the nodes of a grid, row by row, in pixels of the latter.
+  /// The position of the corrected page on the page as loaded: the nodes of a grid, row by row, in pixels of the page as loaded.
   private var grid: JSONValue {
     guard let image = page.image else { return .null }
     let cells = page.map.mesh == nil ? 1 : Self.meshCells

@@ -41,15 +41,16 @@ struct PagePictures {
     return nil
   }
 
-  /// Returns the picture of the page. A page of a PDF is shown as the PDF shows it, even if its text is rotated.
+  /// Returns the path of a page's picture, relative to `folder`, or `nil` if there is none. A page of a PDF is shown as the PDF shows it, even if its
+  /// text is rotated.
   func file(_ page: DocumentRecord.Page) -> String? {
     (content == .pdf ? existing(page, "source/") : nil) ?? existing(page, "")
   }
 
-  /// Returns the thumbnail of a page, or the picture itself if there is no thumbnail.
+  /// Returns the path of a page's thumbnail, or of the picture itself if there is no thumbnail.
   func small(_ page: DocumentRecord.Page) -> String? { existing(page, "small/") ?? file(page) }
 
-  /// Returns the picture of the page as loaded, or `nil` if it wasn't kept or looks the same.
+  /// Returns the path of the picture of the page as loaded, or `nil` if it wasn't kept or looks the same.
   func source(_ page: DocumentRecord.Page) -> String? { existing(page, "source/") }
 
   func showsSource(_ page: DocumentRecord.Page) -> Bool { content == .pdf && page.pdf?.content != .picture }

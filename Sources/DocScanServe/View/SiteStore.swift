@@ -67,7 +67,7 @@ final class SiteStore {
     try run("SELECT 1 FROM document WHERE place = ? AND record = ?", [.text(place), .text(record)]).isEmpty == false
   }
 
-  /// Stores the record that a document's pages were written from. Empty while its pictures are pending.
+  /// Stores the stamps of the record and edits that a document's pages were written from, or an empty string while its pictures are pending.
   func note(_ place: String, record: String) throws(BatchError) {
     try run("UPDATE document SET record = ? WHERE place = ?", [.text(record), .text(place)])
   }

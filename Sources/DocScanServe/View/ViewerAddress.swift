@@ -15,7 +15,7 @@ package struct ViewerAddress: Hashable, Sendable {
   /// The time in which the program that opens addresses may fail.
   private static let patience = Duration.seconds(2)
 
-  /// The address as a `file` URL.
+  /// The address, which is a `file` URL unless a server provides the viewer.
   package let url: String
 
   /// Creates the address of a search hit in the viewer of the library at a path. The page opens with the found words marked.

@@ -161,7 +161,7 @@ struct ALTOLayout {
 }
 
 extension Box {
-  /// Finds the gap between two words of a line. Fails if there is none.
+  /// Creates the box of the gap between two words of a line. Returns `nil` if the words touch or overlap.
   fileprivate init?(from first: Box, to second: Box) {
     let (left, right) = first.x <= second.x ? (first, second) : (second, first)
     guard right.x > left.maxX else { return nil }

@@ -84,7 +84,7 @@ struct ChunkMaker {
     func flush() {
       let size = TokenCount.of(word)
       if count + size > most, !text.isEmpty {
-        // The last sentence that ends in the second half.
+        // Cuts after the last sentence that ends in the second half of the text.
         if let end = text.lastIndex(where: sentenceEnds), text.distance(from: text.startIndex, to: end) > text.count / 2
         {
           let rest = String(text[text.index(after: end)...].drop(while: \.isWhitespace))

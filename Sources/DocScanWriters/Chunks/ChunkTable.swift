@@ -23,7 +23,7 @@ struct ChunkTable {
   private static let mostRows = 4096
   private static let mostColumns = 256
 
-  /// The rows that name the columns, with the rule below them.
+  /// The header rows as lines of Markdown, with the rule below them. Empty if the table has no header.
   var head: [String]
   var rows: [String]
   var box: Box

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Line {
-  /// Returns the baseline as a list of points in whole pixels: "60,120 720,122".
+  /// Returns the baseline as a list of points in whole pixels, such as "60,120 720,122", or `nil` if it has fewer than two points.
   func baselinePoints(in image: RasterSize) -> String? {
     guard baseline.count >= 2 else { return nil }
     return baseline.map { point in

@@ -10,7 +10,7 @@ struct TextGrid {
     var box: Box
   }
 
-  /// The width of a gap that separates pieces, in characters.
+  /// The minimum width of a gap that separates pieces, in characters.
   private static let widestSpace = 2.5
   private static let mostEmptyLines = 2
   /// The maximum number of columns, regardless of the boxes.
@@ -31,7 +31,7 @@ struct TextGrid {
     self.rows = rows
     left = rows.joined().map(\.box.x).min() ?? 0
     let right = rows.joined().map(\.box.maxX).max() ?? 0
-    // Narrower characters keep pieces aligned that begin below each other, even if the text before them is long.
+    // With narrower characters, pieces that begin at the same position stay aligned even if the text before them is long.
     let room = rows.flatMap { row in
       zip(row, row.dropFirst()).map { ($1.box.x - $0.box.x) / Double($0.text.columns + 1) }
     }.filter { $0 > 0 }.sorted()

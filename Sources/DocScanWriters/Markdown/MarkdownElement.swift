@@ -8,7 +8,7 @@ enum MarkdownElement {
   case heading(level: Int, String)
   /// Lines that break as on the page.
   case paragraph([String])
-  /// Items of one kind. A list mark that Markdown doesn't support is part of the text.
+  /// A list. A mark that Markdown doesn't support becomes part of the item's text.
   case list([(mark: ListMark, text: String)])
   case table(MarkdownTable)
   case grid(TableGrid)

@@ -30,7 +30,7 @@ struct MarkdownLayout {
     }
   }
 
-  /// Adds an element. A table replaces the first of its lines.
+  /// Adds an element. A table takes the position of its first line, and its other lines are left out.
   private mutating func add(_ element: PageElement) {
     var part: [LineReference] = []
     for line in element.lines {

@@ -18,6 +18,7 @@ struct TableFinder {
     var first: Place
     /// The cells with their spans, or `nil` if the table was detected from words.
     var grid: TableGrid?
+    /// The remaining parts of lines that are only partly in the table.
     var rest: [Place: Line] = [:]
 
     var element: MarkdownElement { grid.map { .grid($0) } ?? .table(table) }
@@ -32,7 +33,7 @@ struct TableFinder {
 
   private typealias Row = [Cell]
 
-  /// The width of a gap between words that separates cells, in line heights.
+  /// The minimum width of a gap between words that separates cells, in line heights.
   private static let widestSpace = 1.3
   private static let fewestRows = 3
   /// The average number of words above which cells are columns of prose.

@@ -32,7 +32,7 @@ struct FailureNote {
       Self.wrapped("\(place) could not be processed: \(cause)", columns: columns).prefix(Self.maximumLines))
   }
 
-  /// Whether the note can be written as text, because the font has only ASCII characters.
+  /// Whether the note contains only ASCII characters, so that the visible text is complete.
   var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
 
   var writing: [UInt8] {

@@ -133,7 +133,7 @@ struct InvisibleText {
     }
   }
 
-  /// Returns whether two lines have a space between them: none after a hyphen or in scripts without spaces.
+  /// Returns whether two consecutive lines are separated by a space, as opposed to lines that end with a hyphen or in a script without spaces.
   private static func isSpace(from line: [TextRun], to next: [TextRun]?) -> Bool {
     guard let last = line.last?.pieces.last?.text, let first = next?.first?.pieces.first?.text else { return false }
     let words = [last, first].map { Word(text: $0, confidence: 1, box: Box(x: 0, y: 0, width: 0, height: 0)) }
@@ -262,7 +262,7 @@ struct InvisibleText {
     }
   }
 
-  /// Returns the gap after a run. Long runs can give up more space.
+  /// Returns the width of the gap after a run, in points. Long runs can give up more space.
   private static func gap(after run: TextRun, size: Double) -> Double {
     size * min(max(0.08 * (run.end - run.start) / size, gaps.lowerBound), gaps.upperBound)
   }
@@ -320,7 +320,7 @@ struct InvisibleText {
     return max(result, sizes.lowerBound)
   }
 
-  /// Returns the nearest height for which font variants are made, in thousandths.
+  /// Rounds a height, as a fraction of the font size, to a height of the font variants, in thousandths of the font size.
   private static func step(_ fraction: Double) -> Int {
     guard fraction > 0.04 else { return 1 }
     return min(Int((fraction * 12.5).rounded()) * 80, 1840)

@@ -61,7 +61,7 @@ struct PDFInformation {
     modified = made ?? original.modified.flatMap(PDFDate.init(iso8601:))
   }
 
-  /// Uses the camera data of a page: of the first page with a date, or else of the first page.
+  /// Records the camera data of a page. The first page with a date takes precedence, or else the first page.
   mutating func take(_ page: PageCapture) {
     guard capture == nil || capture?.date == nil && page.date != nil else { return }
     capture = page

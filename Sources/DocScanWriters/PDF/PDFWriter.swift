@@ -57,7 +57,7 @@ package final class PDFWriter: PDFLayersWriter {
   package var isTagged: Bool { structure != nil }
 
   private let dropsBlankPages: Bool
-  /// The first page, as long as all pages were blank and dropped: a PDF needs at least one page.
+  /// The first blank page, which is written if all pages are dropped: a PDF needs at least one page.
   private var firstBlankPage: WriterPage?
 
   private let file: PDFFile

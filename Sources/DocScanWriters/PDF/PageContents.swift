@@ -44,7 +44,7 @@ struct PageContents {
     elements.append(element)
   }
 
-  /// Draws the note about a missing page, as text or, without a font, as a cross.
+  /// Draws the note about a failed page: as text, or as a crossed-out frame if `font` is `nil`.
   mutating func show(_ note: FailureNote, font: Int?) {
     bytes += font == nil ? note.cross : note.writing
     if let font { fonts[FailureNote.fontName] = font }

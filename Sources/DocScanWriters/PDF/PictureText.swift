@@ -34,7 +34,7 @@ struct PictureText {
     return shown
   }
 
-  /// Returns the parts of a word in visual order. Left-to-right letters and numbers stay together.
+  /// Returns a word with its parts in visual order, and with direction marks if `isMarked`. Left-to-right letters and numbers stay together.
   private func parts(of text: String, isMarked: Bool) -> String {
     guard isFromRight || text.hasLettersFromRight else { return text }
     // In a left-to-right line, punctuation around a word keeps its position.

@@ -33,7 +33,7 @@ struct StructureElement {
   var bounds: [Double] = []
   /// The BCP 47 tag of the element's language, or `nil` for the parent's language.
   var language: String?
-  /// The title for the user, in ASCII, or `nil`.
+  /// The title for the user, in ASCII, or `nil` if the element has none.
   var title: String?
   /// The text that screen readers read instead of the content (`ActualText`), or `nil` if they read the content.
   var replacement: String?
@@ -52,7 +52,7 @@ struct StructureElement {
       + (replacement.map { "/ActualText \(PDFSyntax.textString($0))" } ?? "")
   }
 
-  /// Returns the dictionary entries for the content, on a page with units of this many points.
+  /// Returns the dictionary entries for the content. `unit` is the size of a page unit, in points.
   func entries(unit: Double) -> String {
     if let content { return "/K \(content)" }
     guard !bounds.isEmpty else { return "" }
@@ -100,7 +100,7 @@ extension StructureElement {
 extension StructureElement.Kind {
   private static let headings: [Self] = [.heading, .heading2, .heading3, .heading4, .heading5, .heading6]
 
-  /// Creates the type for an element of a page. Fails for a running head, which isn't part of the text.
+  /// Creates the type for an element of a page. Returns `nil` for a running head, which isn't part of the text.
   init?(_ element: PageElement) {
     switch element.kind {
     case .header, .footer, .pageNumber: return nil

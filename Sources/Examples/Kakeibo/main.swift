@@ -33,7 +33,7 @@ struct Entry: Hashable {
     file = String(cells[2].dropFirst().dropLast()).replacing("\"\"", with: "\"")
   }
 
-  /// Returns the amount after the word for total. Stretched letters and the yen sign are sometimes misread.
+  /// Returns the amount after the word for the total, or `nil` if there is none. Stretched letters and the yen sign are sometimes misread.
   private static func total(in text: String) -> Int? {
     let amount = Regex {
       /(?:合[ ]?[計言訂]|お会計|クレジット)[^\d\n¥￥\\]*[¥￥\\]?[ ]?/

@@ -24,7 +24,7 @@ enum Words: String {
     "ko": ["de": "독일어", "en": "영어", "es": "스페인어", "fr": "프랑스어", "it": "이탈리아어", "ja": "일본어", "ko": "한국어"],
   ]
 
-  /// Returns the message for a locale in the form of LANG, in English unless that is Korean.
+  /// Returns the message for a locale such as "ko_KR.UTF-8": in Korean for Korean locales, otherwise in English.
   func text(in locale: String) -> String {
     (locale.hasPrefix("ko") ? Self.korean : Self.english)[self] ?? rawValue
   }

@@ -131,7 +131,7 @@ docscan.Corrections = class {
  */
 docscan.PageFields = class {
   static names = ['merchant', 'buyer', 'date', 'dueDate', 'total', 'net', 'tax', 'currency', 'number', 'iban', 'category'];
-  /** Receipts have these only if somebody typed them. */
+  /** Receipts have these fields only if a reviewer typed them. */
   static ofInvoices = ['buyer', 'dueDate', 'net', 'tax', 'iban'];
 
   static element(page, { light, corrections, canDecide }) {

@@ -62,7 +62,7 @@ const docscan = {
   language: 'en',
   strings: {},
 
-  /** Chooses the first of the browser's languages for which there are texts. */
+  /** Chooses the first of the browser's languages that has texts, or English. */
   chooseLanguage() {
     const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
     docscan.language = wanted.find((language) => docscan.languages[language]) ?? 'en';

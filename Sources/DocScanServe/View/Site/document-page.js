@@ -171,7 +171,7 @@ docscan.DocumentPage = class {
   /** The address of a picture of this document. */
   picture(file) { return file ? docscan.path(`${this.facts.pictures}/${file}`) : null; }
 
-  /** Loads a page's data. Returns null if there are none. */
+  /** Loads the data of the page at a position, counted from 1. Returns null if there is none. */
   async load(at) {
     const known = this.pages.get(at);
     if (known) return known;

@@ -17,7 +17,7 @@ docscan.library = {
   /** The cards' names without case and accents, for filtering. */
   names: [],
   isWhole: false,
-  /** Called whenever more cards were loaded. */
+  /** Called whenever more cards have been loaded. */
   onMore: null,
 
   /** The filters and the sort order, which are kept while documents are viewed. */

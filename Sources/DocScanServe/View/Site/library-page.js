@@ -137,7 +137,7 @@ docscan.grade = (grade, label = 'grade.mark') => docscan.element('span', {
   title: docscan.text(`grade.${grade}`),
 });
 
-/** The advice for a kind of failure. Null if there is none, or if the message already contains it, as for passwords. */
+/** The advice for a kind of failure. Null if there is none, and empty if the message already contains it, as for passwords. */
 docscan.advice = (kind, message) => (message?.includes('--password-file') ? '' : docscan.strings[`advice.${kind}`] ?? null);
 
 /** The list of failed documents and of pages to check, with advice. */

@@ -3,7 +3,7 @@
 /** The fragment for a page of the website: `docscan.route('doc', 'letters/may', 2)` is `#/doc/letters%2Fmay/2`. */
 docscan.route = (...parts) => `#/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Shows the page that the address stands for. */
+/** Shows the page in the address's fragment. */
 docscan.navigate = () => {
   let parts;
   try {

@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * The desk for whole pages: the page as loaded with its sheet's corners, a preview of the result, and the order of all
+ * The editor for whole pages: the page as loaded with its sheet's corners, a preview of the result, and the order of all
  * pages. Each correction is saved at once; the next run of the document's pipeline applies it.
  */
 docscan.PageEditor = class {
@@ -76,7 +76,7 @@ docscan.PageEditor = class {
 
   // MARK: The page
 
-  /** The position of the page with a number among the document's pages, from 1. */
+  /** The position, from 1, of the page with this number among the document's pages. */
   at(number) { return this.facts.pages.findIndex(([other]) => other === number) + 1; }
 
   /** Shows the n-th page, counted from 1. */
@@ -210,7 +210,7 @@ docscan.PageEditor = class {
     this.showWaiting(this.pages.arrangement.isWaiting);
   }
 
-  /** Tells when the corrections will be applied to the files. */
+  /** Shows or hides the note that the next run will apply the corrections. */
   showWaiting(isWaiting) {
     this.waiting.hidden = !isWaiting;
     this.waiting.textContent = docscan.text('page.waiting', { pipeline: this.pages.arrangement.pipeline });

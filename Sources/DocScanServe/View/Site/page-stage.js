@@ -90,8 +90,8 @@ docscan.PageStage = class {
   }
 
   /**
-   * Draws the picture at its display size. This is sharp, and avoids that the browser keeps the decoded pictures of all
-   * viewed pages (600 MB after 40 pages).
+   * Draws the picture at its display size. The result is sharp, and the browser doesn't keep the decoded pictures of
+   * all viewed pages (600 MB after 40 pages).
    */
   sharpen() {
     const { picture, canvas, scale } = this;

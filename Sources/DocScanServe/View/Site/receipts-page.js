@@ -78,7 +78,7 @@ docscan.ReceiptsPage = class {
       })));
   }
 
-  /** The pages without a receipt, which are in no total. */
+  /** The pages without a receipt, which aren't part of any total. */
   without(pages) {
     const { element, text } = docscan;
     return element('details', {},

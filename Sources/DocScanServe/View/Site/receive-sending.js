@@ -13,7 +13,7 @@ docscan.SendingError = class extends Error {
  * be repeated.
  */
 docscan.sending = {
-  /** The number of bytes in one request. */
+  /** The maximum number of bytes in one request. */
   piece: 512 * 1024,
   /** The first and the longest pause before a retry, in seconds. */
   pauses: [0.5, 8],

@@ -33,8 +33,8 @@ docscan.ReviewBoundaries = class {
   static name(item) { return JSON.stringify([item.document, item.page]); }
 
   /**
-   * A string that identifies a boundary and its state, since a boundary decided before a run may be asked again after
-   * it.
+   * A string that identifies a boundary and its state, since a boundary decided before a run may be presented again
+   * after it.
    */
   static state(item) { return JSON.stringify([item.document, item.page, Boolean(item.by)]); }
 

@@ -8,11 +8,11 @@ docscan.isReview = document.documentElement.dataset.served === 'review';
  * server determines the order and the remaining words.
  */
 docscan.ReviewPage = class {
-  /** The longest time in seconds that counts for one word's pace; longer ones are breaks. */
+  /** The maximum time in seconds that is counted for one word, because longer times are breaks. */
   static longestPause = 60;
   /** The polling interval, in milliseconds. */
   static pause = 500;
-  /** The confidence from which a word isn't grouped with equal doubtful words. */
+  /** The confidence below which a word is grouped with words of the same reading. */
   static doubt = 0.9;
 
   constructor() {
@@ -196,7 +196,7 @@ docscan.ReviewPage = class {
     this.show();
   }
 
-  /** Records the time per word. */
+  /** Records the number of decided words and the time that they took. */
   count(words) {
     const now = performance.now() / 1000;
     this.seconds += Math.min(docscan.ReviewPage.longestPause, now - (this.since ?? now));

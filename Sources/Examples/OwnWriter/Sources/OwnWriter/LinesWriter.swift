@@ -11,7 +11,7 @@ final class LinesWriter: DocumentWriter {
   static let description = ComponentDescription(
     name: "lines", abstract: "A table of all lines with their confidence and place.", settings: [least.erased])
 
-  // Other writers describe the file with these: a IIIF manifest offers it for download.
+  // Other writers use these properties to refer to the file: a IIIF manifest offers it for download.
   static let ending: String? = "csv"
   static let mediaType: String? = "text/csv"
 
@@ -30,7 +30,7 @@ final class LinesWriter: DocumentWriter {
     for line in page.blocks.flatMap(\.lines) where line.confidence >= least {
       let (left, top) = (line.box.x / Double(size.width), line.box.y / Double(size.height))
       let numbers = [line.confidence, left, top].map { "\(Int(($0 * 100).rounded()))" }
-      // RFC 4180 puts quotes around the text, and doubles those inside.
+      // RFC 4180 requires quotation marks around the text, and doubles those inside it.
       let text = "\"" + line.text.replacing("\"", with: "\"\"") + "\""
       try file.write(([String(page.page.number)] + numbers + [text]).joined(separator: ",") + "\r\n")
     }
