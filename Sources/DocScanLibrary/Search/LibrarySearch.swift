@@ -19,7 +19,7 @@ package struct SearchResult: Encodable, Sendable {
   package var perhapsMisread = 0
 
   /// The note about misread words for the command line.
-  package var misreadNote: String { "\(perhapsMisread) pages may have it misread: --fuzzy shows them." }
+  package var misreadNote: String { "\(counted(perhapsMisread, "page")) may have it misread. To see them, add --fuzzy." }
 
   private enum CodingKeys: CodingKey {
     case schema, hits, pages, areMore, notes

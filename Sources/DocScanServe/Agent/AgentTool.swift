@@ -158,12 +158,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible and useless on a page, such as a soft hyphen, a zero-width space, a tag, or a supplementary variation
-  /// selector.
+  /// Whether the character is invisible and useless on a page, such as a soft hyphen, a tag, or a filler. Joiners and the selectors of emoji are used
+  /// in real text.
   fileprivate var isHidden: Bool {
     switch value {
-    case 0xAD, 0x180E, 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
-    case _: false
+    case 0x200C, 0x200D, 0xFE0E, 0xFE0F: false
+    case 0xFFF9...0xFFFB: true
+    case _: properties.isDefaultIgnorableCodePoint
     }
   }
 }

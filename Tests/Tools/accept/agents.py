@@ -54,7 +54,7 @@ async def read():
         check(words and len(words[0]["box"]) == 4 and 0 <= words[0]["confidence"] <= 1, words)
         # Hidden characters become visible, and no text ends the block of document data.
         _, shown, _ = await call("read_page", document="hidden", page=1)
-        check("\\u{E0041}" in shown and "\\u{202E}" in shown and "\U000E0041" not in shown, shown)
+        check("\\u{E0041}" in shown and "\\u{3164}" in shown and "\\u{202E}" in shown and "\U000E0041" not in shown, shown)
         mark = shown.split("<document-data ")[1].split(">")[0]
         check(shown.count(mark) == 2 and shown.count("document-data") == 3 and shown.rstrip().endswith(f"{mark}>"), shown)
         doubtful, _, _ = await call("doubtful_words", limit=5)
