@@ -9,7 +9,7 @@ internal import Glibc
 /// The main loop of a run: one thread that assigns work to workers and handles their results. Pages of all documents share the workers. A worker
 /// that ends, hangs, or sends invalid answers costs only its current page.
 package final class BatchLoop {
-  /// The result of a loop.
+  /// The measurements of a run's main loop, and how it ended.
   package struct Result {
     package var stageSeconds: [String: Double]
     /// The total size of all pages as loaded, in megapixels.
@@ -18,6 +18,7 @@ package final class BatchLoop {
     package var wasInterrupted: Bool
     /// The pages that the user should check first, or `nil` if they weren't requested.
     var review: Review?
+    /// The reason why the translation stopped before its end, or `nil` if it didn't.
     var translationEnded: String?
   }
 
@@ -33,7 +34,7 @@ package final class BatchLoop {
 
   /// The idle time after which workers are stopped.
   private static let patience: Duration = .seconds(60)
-  /// The maximum waiting time in seconds, because a feed may have to save its state.
+  /// The maximum time to wait for an event, in seconds. In between, a feed may have to save its state.
   private static let longestWait = 2.0
 
   private func stageNames(of slot: WorkerSlot) -> Set<String> {
@@ -98,7 +99,7 @@ package final class BatchLoop {
     }
   }
 
-  /// Stops workers that have been idle for long, to free their memory.
+  /// Stops the workers after a minute without work, to free their memory.
   private func rest() throws(BatchError) {
     guard scheduler.isIdle, pool.isQuiet else {
       idleSince = nil
@@ -150,7 +151,7 @@ package final class BatchLoop {
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
 
-  /// Waits for the next event. Returns `true` if it was an interruption.
+  /// Waits for the next events, and handles them. Returns `true` if there was an interruption.
   private func waitForWorkers(_ interruption: Interruption, isStopping: Bool) throws(BatchError) -> Bool {
     let slots = pool.slots
     // A stopping run takes no more documents, so it must not wake up for available ones.

@@ -16,7 +16,7 @@ public struct BatchOptions: Sendable {
   public var pages: PageSelection
   /// Whether to process documents again whose results are complete and unchanged.
   public var overwrite: Bool
-  /// The settings for the named documents. They are saved as edits if the output folder contains other documents.
+  /// The settings for the run's documents. They are saved as edits if the output folder also contains other documents.
   package var chosen: ChosenSettings?
   /// Whether to reject several documents before anything is opened.
   var needsOneDocument = false

@@ -5,6 +5,7 @@ package import DocScanCore
 /// The result of a dry run.
 package struct BatchPlan: Hashable, Sendable {
   package var documents: [Document]
+  /// The outcomes of inputs that can't be read, are duplicates, or aren't documents.
   package var others: [DocumentOutcome]
 
   /// A document that the run would process or skip.
@@ -18,7 +19,7 @@ package struct BatchPlan: Hashable, Sendable {
     package var notes: [String]
   }
 
-  /// The action for a document.
+  /// The action that a run would take on a document.
   package enum Action: Hashable, Sendable {
     case new
     /// Process the document again, for this reason.

@@ -13,14 +13,14 @@ extension BatchRun {
     return all[0] == all[1] ? [all[0]] : all
   }
 
-  /// Creates a page counter that doesn't require a run.
+  /// Creates a counter for the pages of documents, for use without a run.
   package func pageCounter() throws(BatchError) -> PageCounter {
     try PageCounter(
       first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
   }
 
-  /// Processes documents without a report. Returns their outcomes, or `nil` if the processing was interrupted.
+  /// Processes documents without writing a report. Returns their outcomes, or `nil` if the processing was interrupted.
   package func outcomes(
     of documents: [InputDocument], into folder: Folder, interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void

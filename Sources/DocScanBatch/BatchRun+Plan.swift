@@ -37,7 +37,7 @@ extension BatchRun {
     return plan
   }
 
-  /// Adds the action for an input. Returns the input with its final name if the run would process it.
+  /// Adds an input to the plan. Returns the input with its final name, or `nil` if the run wouldn't process it or it is standard input.
   private func add(
     _ input: InputDocument, to plan: inout BatchPlan, _ names: SourceNames, _ results: ResultsInPlace,
     _ counter: PageCounter

@@ -37,16 +37,16 @@ public final class BatchRun {
   /// The hooks for finished documents, or `nil` if there are none or the pipeline comes from a plan.
   private let hooks: Hooks?
   package let workerProgram: String
-  /// The versions of docscan, its libraries, the networks, and the engine.
+  /// The versions of docscan, its libraries, the networks, the engine, and custom writers.
   package let versions: [String: String]
   private let networks: [String: String]
   private let engine: EngineCommand?
   let languagePacks: [String]
-  /// The sizes of all language packs, in bytes.
+  /// The sizes of all language packs in bytes, by name.
   package let packSizes: [String: Int]
   private let stages: [ComponentDescription]
   package let formats: InputFormats
-  /// The worker that checked the pipeline, until a run uses it.
+  /// The worker that checked the pipeline, or `nil` after a run has taken it over.
   var firstWorker: WorkerProcess?
 
   /// Reads and checks a pipeline file, including its stages and languages, without writing anything.
@@ -152,7 +152,8 @@ public final class BatchRun {
     ) { feed.outcomes + others }
   }
 
-  /// Processes the documents of a feed, and writes the report. `outcomes` is called when the loop has ended.
+  /// Processes the documents of a feed, and writes the report. `outcomes` returns the documents' outcomes, and is called after the loop. `unmatched`
+  /// lists the overrides that don't match any file.
   package func run(
     _ feed: any DocumentFeed, into output: OutputFolder, options: BatchOptions? = nil, unmatched: [String] = [],
     began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
@@ -209,7 +210,8 @@ public final class BatchRun {
     return listing
   }
 
-  /// Returns the options for a run. The chosen settings become edits only if the output folder also has documents to which the settings don't apply.
+  /// Returns the options for a run. The chosen settings become edits only if the output folder also has documents to which the settings don't apply,
+  /// and only if the inputs aren't divided and weren't given by the caller.
   func decidingOptions(
     for documents: [InputDocument], in journal: Journal?
   ) throws(BatchError) -> BatchOptions {
@@ -265,7 +267,7 @@ public final class BatchRun {
 
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Returns the overrides that don't match any file, possibly because of a typo.
+  /// Returns the keys of the overrides that don't match any file, possibly because of a typo.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
     pipeline.overrides.filter { override in
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
@@ -358,7 +360,7 @@ extension Pipeline {
     }
   }
 
-  /// Returns the digest of all settings that affect the results of documents with these files.
+  /// Returns the pipeline's name and components, and the digest of all settings that affect the results of documents with these files.
   package func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
     do {
       return DocumentRecord.PipelineIdentity(

@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Determines, for a dry run, the names of documents by their content. Processes the documents in a temporary folder.
+/// A dry run's preview of the names that documents get by their content. The documents are processed in a temporary folder.
 struct NamePreview {
   private let run: BatchRun
   private let names: SourceNames

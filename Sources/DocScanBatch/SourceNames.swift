@@ -3,8 +3,8 @@
 package import DocScanCore
 internal import DocScanStore
 
-/// Assigns names to the documents of a run, one at a time. A name depends on the source, and on the content of the output folder at that time.
-/// Documents are named in the order of their paths.
+/// The names of a run's documents, which are assigned one at a time. A name depends on the source, and on the content of the output folder at that
+/// time. Documents are named in the order of their paths.
 package final class SourceNames {
   private let naming: ResultNaming
   private let results: ResultsInPlace
@@ -48,7 +48,7 @@ package final class SourceNames {
     return named
   }
 
-  /// Returns the first name of an earlier result that the document can keep.
+  /// Returns the first name of an earlier result that the document can keep, or `nil` if there is none.
   private func ownName(
     of input: InputDocument, among earlier: [String], _ digest: InputDigest
   ) throws(BatchError) -> String? {

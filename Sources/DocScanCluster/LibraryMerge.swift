@@ -6,10 +6,10 @@ package import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Merges the shards of a plan into one library, with the results that a single machine would have produced. Every document of the plan is accounted
+/// The merge of a plan's shards into one library, with the results that a single machine would have produced. Every document of the plan is accounted
 /// for before anything is moved. A merge that was killed can be run again: documents that are already in place are skipped.
 package final class LibraryMerge {
-  /// The number of documents between journal entries, each of which waits until everything is on disk.
+  /// The number of documents that are recorded in the journal together, after all of them were written to disk.
   private static let documentsAtOnce = 5000
   /// The number of documents between checks for an interruption.
   private static let documentsBetweenQuestions = 500
@@ -22,7 +22,7 @@ package final class LibraryMerge {
   /// The library's folder, or `nil` before the first merge.
   package private(set) var library: Folder?
 
-  /// The documents of the plan that have results, and those that don't.
+  /// The numbers of the plan's documents that have results, and of those that don't.
   package struct Account: Encodable, Hashable, Sendable {
     package var statuses: [String: Int] = [:]
     package var missing = 0
@@ -68,7 +68,7 @@ package final class LibraryMerge {
 
   // MARK: Accounting
 
-  /// Looks up every document of the plan in the shards and in the library, without writing anything.
+  /// Counts the plan's documents with results in the shards or in the library, without writing anything. Throws if a shard's file has changed.
   package func account(library: String?, onShard: (Int) -> Void = { _ in }) throws(BatchError) -> Account {
     let root = library.flatMap { Folder(root: $0) }
     let merged = Journal(reading: root.flatMap(HiddenFolder.existing))
@@ -113,7 +113,7 @@ package final class LibraryMerge {
 
   // MARK: Merging
 
-  /// Moves all documents into a library, and writes its journal and report. Throws before that if documents are missing, unless `partial`.
+  /// Moves all documents into a library, and writes its journal and report. Unless `partial` is set, throws before that if documents are missing.
   package func run(
     into library: String, review size: ReviewSize? = nil, partial: Bool = false,
     interruption: Interruption = Interruption(),
@@ -228,7 +228,7 @@ package final class LibraryMerge {
     }
   }
 
-  /// Copies a document's folder into the library's hidden folder, with hard links if possible.
+  /// Copies a document's folder into the library's hidden folder, with hard links if possible. Returns the copy's path.
   private func copy(_ source: Folder, in output: OutputFolder) throws(BatchError) -> String {
     let path = try output.makePartial("merged")
     guard let tree = FolderTree(source), let built = Folder(root: path) else {

@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Reads a file with one JSON value per line. The file is closed between reads, so that thousands can be in use.
+/// A reader for a file with one JSON value per line. The file is closed between reads, so that thousands can be in use.
 final class LineFile<Value: Decodable> {
   private let folder: Folder
   private let name: String

@@ -5,7 +5,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Writes a file with one JSON value per line. The file is closed between writes, so that thousands can be in use.
+/// A writer for a file with one JSON value per line. The file is closed between writes, so that thousands can be in use.
 final class LineWriter {
   private static let bufferSize = 16 << 10
 

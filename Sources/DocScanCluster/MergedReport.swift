@@ -8,7 +8,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Writes the report of a merged library as a stream, because all documents together may not fit in memory.
+/// The report of a merged library, written as a stream because all documents together may not fit in memory.
 struct MergedReport {
   let plan: WorkPlan
   let folder: Folder
@@ -19,7 +19,7 @@ struct MergedReport {
   /// The number of threads that read records. They wait for the disk more than for a processor.
   private static let readers = 16
 
-  /// Writes the `report.json` of a run over all documents, but without times for single documents.
+  /// Writes the `report.json` of a run over all documents, but without times for single documents. Also adds the report's values to `result`.
   func write(review size: ReviewSize?, into result: inout LibraryMerge.Result) throws(BatchError) {
     // The totals precede the documents in the report, so the documents are written to a temporary file first.
     let list = output.hidden + "/report.documents"
@@ -85,7 +85,7 @@ struct MergedReport {
     return (parts[0] + "\n  \"documents\": [", "]" + parts[1])
   }
 
-  /// Passes all documents of the plan that are in the library, in order, and then all inputs that aren't documents.
+  /// Passes the outcomes of the plan's documents in the library to `body`, in order, and then those of all inputs that aren't documents.
   private func outcomes(_ body: (Entry) throws(BatchError) -> Void) throws(BatchError) {
     let documents = try PlannedDocuments(plan, folder: folder)
     var batch: [PlannedDocument] = []

@@ -188,7 +188,7 @@ final class PlanDraft {
     }
   }
 
-  /// Returns the given number of documents, spread evenly over the plan.
+  /// Returns at most `count` documents, spread evenly over the plan.
   func sample(_ count: Int) throws(BatchError) -> [PlannedDocument] {
     let total = try run("SELECT count(*) FROM document", []).first?.first?.integer ?? 0
     let first = try run("SELECT min(number) FROM document", []).first?.first?.integer ?? 1
@@ -220,7 +220,7 @@ final class PlanDraft {
 
   // MARK: Names
 
-  /// The first error of a lookup by name. `TakenNames` can't throw.
+  /// The first error of a lookup by name, or `nil`. The methods of `TakenNames` can't throw.
   private(set) var failure: BatchError?
   /// The last lookup, because each name is looked up twice in a row; `kind` is 1 for a document and 0 for a folder.
   private var lastAsked: (name: String, kind: Int?)?
@@ -266,7 +266,7 @@ struct DraftInput: Hashable, Sendable {
   var name: String
   var source: String
   var identity: String
-  /// Absolute paths, with links in their folders resolved.
+  /// The absolute paths of the files, with symbolic links in their folders resolved.
   var paths: [String]
   var kind: String
   /// The number of pages, or `nil` if the file must be opened to count them.

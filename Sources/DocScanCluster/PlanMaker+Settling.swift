@@ -4,7 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 
-/// Hashes documents, and decides their names.
+/// Hashing and naming of documents.
 extension PlanMaker {
   /// Hashes the documents and decides their names, in order. Returns `false` if it was interrupted.
   func settle() throws(BatchError) -> Bool {

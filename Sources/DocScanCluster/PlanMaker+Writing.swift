@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Assigns documents to shards, and writes the files of the plan.
+/// Assignment of documents to shards, and writing of the plan's files.
 extension PlanMaker {
   /// Assigns documents to shards, and writes the plan. `plan.json` is written last, so that a folder that contains it is complete.
   func write(_ costs: PlanCosts, inputs: [String]) throws(BatchError) -> WorkPlan {

@@ -7,7 +7,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Creates a plan, or extends one.
+/// The creation or extension of a plan.
 final class PlanMaker {
   let run: BatchRun
   let options: PlanOptions

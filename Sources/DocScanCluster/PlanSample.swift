@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// Processes a sample of documents to estimate costs, and discards the results.
+/// A sample of documents that is processed to estimate costs. The results are discarded.
 struct PlanSample {
   private static let folder = "sample"
 
@@ -46,7 +46,7 @@ struct PlanSample {
       }, megabytesPerWorker: Self.megabytesOfWorkers)
   }
 
-  /// The peak memory of a worker that has exited, in MiB.
+  /// The largest peak memory of the child processes that have exited, in MiB, or `nil` if it's unknown.
   private static var megabytesOfWorkers: Int? {
     var usage = rusage()
     guard unsafe getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage) == 0 else { return nil }

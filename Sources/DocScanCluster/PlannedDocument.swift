@@ -12,7 +12,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
   var name: String
   /// The input's path as the user specified it.
   var source: String
-  /// The input's absolute path without links, which identifies it.
+  /// The input's absolute path with symbolic links resolved, which identifies it.
   var identity: String
   var files: [File]
   /// The SHA-256 digest of the document, or empty if it couldn't be read.

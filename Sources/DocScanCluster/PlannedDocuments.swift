@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Merges the documents of all shards into the order of the plan.
+/// The documents of all shards, merged into the order of the plan.
 final class PlannedDocuments {
   /// The total size of the read buffers, in bytes.
   private static let buffers = 32 << 20

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Assigns documents to shards in order, each to the shard with the least work so far. List scheduling (R. L. Graham, Bounds for certain
+/// The assignment of documents to shards in order, each to the shard with the least work so far. List scheduling (R. L. Graham, Bounds for certain
 /// multiprocessing anomalies, 1966): no shard gets more than the mean plus the longest document.
 struct ShardAssignment {
   private(set) var shards: [WorkPlan.Shard]

@@ -40,7 +40,7 @@ final class ShardResults {
     return entry.status
   }
 
-  /// Returns the journal entry of a document, regardless of the current state of its files.
+  /// Returns the journal entry of a document, or `nil` if there is none, regardless of the current state of its files.
   func entry(of document: PlannedDocument) throws(BatchError) -> JournalEntry? {
     try writing(journal?.document(named: document.name))
   }

@@ -3,7 +3,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Asks a run to stop. All methods can be called from any thread.
+/// A request to stop a run. All methods can be called from any thread.
 public final class Interruption: Sendable {
   /// The descriptors, one of which is readable after the interruption.
   package let descriptors: [Int32]

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Translates with an Apertium server: <https://wiki.apertium.org/wiki/Apertium-apy>.
+/// A provider that translates with an Apertium server: <https://wiki.apertium.org/wiki/Apertium-apy>.
 package final class ApertiumAPYProvider: TranslationProvider {
   package static let name = "apertium-apy"
   private static let usualAddress = "http://localhost:2737"
@@ -39,7 +39,7 @@ package final class ApertiumAPYProvider: TranslationProvider {
       })
   }
 
-  /// Removes Apertium's marks for untranslated words. The server option `markUnknown` removes only some of them.
+  /// Returns a translation without Apertium's marks for untranslated words. The server option `markUnknown` removes only some of them.
   private static func withoutMarks(_ text: String, source: String) -> String {
     let marks = Set("*#@").filter { !source.contains($0) }
     return String(text.filter { !marks.contains($0) })

@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Translates with Debian's Apertium on this computer, a program without network access.
+/// A provider that translates with Debian's Apertium on this computer, a program without network access.
 package final class ApertiumProvider: TranslationProvider {
   package static let name = "apertium"
   package static let knowsPairs = true

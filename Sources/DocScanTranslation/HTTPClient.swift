@@ -6,7 +6,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Sends requests one at a time, with rate limiting, and retries after failed connections, timeouts, and the statuses 429 and 5xx.
+/// A client that sends requests one at a time, with rate limiting, and retries after failed connections, timeouts, and the statuses 429 and 5xx.
 @safe
 package final class HTTPClient {
   package struct Reply {
@@ -19,7 +19,7 @@ package final class HTTPClient {
   package struct Manner {
     package let attempts: Int
     package let requestsPerSecond: Double
-    /// The timeout of a request.
+    /// The timeout of a request in seconds.
     package let seconds: Double
 
     package init(attempts: Int, requestsPerSecond: Double, seconds: Double) {
@@ -38,14 +38,14 @@ package final class HTTPClient {
   package enum Delivery: Sendable {
     /// The server accepted the delivery. The text is for the log.
     case delivered(String?)
-    /// The delivery failed, and can be retried later. The text is the end of a sentence.
+    /// The delivery failed, and can be retried later. The text is the reason, and `isRefused` means that the server rejects only this delivery.
     case failed(String, isRefused: Bool)
     case stopped
   }
 
   /// The size limit of a reply in bytes; no translation is longer.
   private static let longestAnswer = 4 << 20
-  /// The longest pause in seconds. If the server asks for a longer one, the request fails until another run.
+  /// The longest pause in seconds. If the server asks for a longer one, translation ends for this run.
   private static let longestPause = 60.0
   private static let firstPause = 0.5
 
@@ -69,7 +69,7 @@ package final class HTTPClient {
 
   deinit { unsafe ccurl_close(handle) }
 
-  /// Posts JSON or a form, or sends a GET request without a body. `isFinal` is `true` for replies that no retry changes, such as a quota's.
+  /// Posts JSON or a form, or sends a GET request without a body. `isFinal` returns `true` for replies that a retry won't change, as for a quota.
   package func ask(
     _ path: String, json: JSONValue? = nil, form: [(String, String)]? = nil, isFinal: (Reply) -> Bool = { _ in false },
     while goesOn: () -> Bool
@@ -139,7 +139,7 @@ package final class HTTPClient {
     }
   }
 
-  /// Returns replies that the provider can interpret. Redirects, invalid keys, and exhausted quotas end the run's translation.
+  /// Returns replies that the provider can interpret. Throws for redirects, invalid keys, and exhausted quotas, which end the run's translation.
   private func checked(_ reply: Reply) throws(TranslationEnd) -> Outcome {
     switch reply.status {
     case 200..<300: reply.body == .null ? .unusable("answers with something that is not JSON") : .reply(reply)
@@ -218,7 +218,7 @@ extension String {
   /// Returns whether the text contains the bytes of another text, regardless of grapheme boundaries.
   fileprivate func holds(_ other: String) -> Bool { Array(utf8).firstRange(of: Array(other.utf8)) != nil }
 
-  /// Replaces the bytes of another text by ellipses.
+  /// Returns the text with an ellipsis in place of each occurrence of another text's bytes.
   fileprivate func without(_ other: String) -> String {
     String(decoding: Array(utf8).replacing(Array(other.utf8), with: Array("…".utf8)), as: UTF8.self)
   }

@@ -34,7 +34,7 @@ package struct KeptValues {
     self.pieces = pieces
   }
 
-  /// Returns whether a translation contains all parts to keep, as often as the text.
+  /// Returns whether a translation contains all parts to keep, as often as the source text.
   package func survive(in translation: String) -> Bool {
     var rest = Array(translation)
     // Long values first, because they may contain short ones.
@@ -94,7 +94,7 @@ package struct KeptValues {
     }
   }
 
-  /// Returns the first index of a value that isn't part of a longer number.
+  /// Returns the first index at which a value occurs other than as part of a longer number, or `nil` if there is none.
   private static func place(of value: [Character], in text: [Character]) -> Int? {
     guard let first = value.first, let last = value.last, value.count <= text.count else { return nil }
     return (0...text.count - value.count).first { start in

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Translates with a LibreTranslate server: <https://docs.libretranslate.com>.
+/// A provider that translates with a LibreTranslate server: <https://docs.libretranslate.com>.
 package final class LibreTranslateProvider: TranslationProvider {
   package static let name = "libretranslate"
   private static let usualAddress = "http://localhost:5000"

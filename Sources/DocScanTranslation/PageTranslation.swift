@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanWriters
 
-/// Translates the paragraphs of pages: detects languages, preserves values, and explains untranslated paragraphs.
+/// The translation of pages, paragraph by paragraph. It detects languages, preserves values, and explains untranslated paragraphs.
 package struct PageTranslation {
   private let stage: TranslateStage
   private let provider: any TranslationProvider
@@ -90,7 +90,7 @@ package struct PageTranslation {
       to: target, from: main ?? "und", provider: type(of: provider).name, paragraphs: results)
   }
 
-  /// Accepts a translation that preserves all values. Otherwise, translates the texts between these values separately.
+  /// Accepts a translation that preserves all values. Otherwise, translates the texts between these values separately. Notes untranslated paragraphs.
   private mutating func settle(
     _ paragraph: inout Translation.Paragraph, _ values: KeptValues, _ answer: TranslationAnswer, _ pair: LanguagePair,
     _ goesOn: () -> Bool
@@ -120,7 +120,7 @@ package struct PageTranslation {
     }
   }
 
-  /// Adapts the translation of a fragment to its position in a sentence, because providers capitalize the first word.
+  /// Returns the translation of a fragment, adapted to its position in a sentence, because providers capitalize the first word.
   private static func continued(_ text: String, _ source: String, in language: String) -> String {
     let start = source.first { !$0.isWhitespace }
     // German nouns are always capitalized.

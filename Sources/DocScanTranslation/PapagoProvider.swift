@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Translates with Papago on Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
+/// A provider that translates with Papago on Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
 package final class PapagoProvider: TranslationProvider {
   package static let name = "papago"
   package static let knowsPairs = true

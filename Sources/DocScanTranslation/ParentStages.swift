@@ -10,7 +10,7 @@ package let parentStages: [ComponentDescription] = [
 extension Pipeline {
   package var ofWorkers: Pipeline { without(stages: Set(parentStages.map(\.name))) }
 
-  /// Returns the settings of a parent's stage for a page, or `nil` if the stage doesn't run there.
+  /// Returns a stage of the parent with its settings for a page, or `nil` if the stage doesn't run for the page.
   package func parentStage(_ name: String, file path: String, page: Int) -> ResolvedComponent? {
     (overriddenStages(file: path, page: page) ?? stages).first { $0.name == name }
   }

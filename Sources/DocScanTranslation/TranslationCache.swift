@@ -5,7 +5,7 @@ internal import DocScanStore
 package import DocScanWriters
 internal import Glibc
 
-/// Caches translations by content in `translations.sqlite`, so that an interrupted run doesn't pay for a translation twice.
+/// A cache of translations by content in `translations.sqlite`, so that an interrupted run doesn't pay for a translation twice.
 package final class TranslationCache {
   private static let table = """
     CREATE TABLE IF NOT EXISTS translation(

@@ -5,7 +5,7 @@ package import DocScanStore
 package import DocScanWriters
 internal import Synchronization
 
-/// Translates pages one at a time, on a thread outside the loop. Sharing it between threads is safe because `lock` guards `state`.
+/// A translator that processes pages one at a time, on a thread outside the loop. Sharing it between threads is safe because `lock` guards `state`.
 package final class Translator: @unchecked Sendable {
   /// A source page: one page, or the two pages of a spread.
   package struct Task: Sendable {
@@ -97,7 +97,7 @@ package final class Translator: @unchecked Sendable {
     return first == second || [first, second].contains("zh") && first.prefix(2) == second.prefix(2)
   }
 
-  /// Translates a page. Returns `nil` if it was interrupted.
+  /// Translates a source page. Returns `nil` if it was interrupted.
   package func translate(_ task: Task, while goesOn: () -> Bool) throws(OutputError) -> Answer? {
     try lock.withLock { (_) throws(OutputError) -> Answer? in
       guard let service = try service(for: task.stage) else { return Answer(translations: []) }

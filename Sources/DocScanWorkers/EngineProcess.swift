@@ -68,7 +68,7 @@ package final class EngineProcess {
 
   deinit { end() }
 
-  /// Hands over the pipes for the worker, which is then the only one to hold them.
+  /// Removes and returns the pipes, so that only the worker holds them.
   package func takePipes() -> [OpenFile] {
     defer { pipes = [] }
     return pipes

@@ -2,8 +2,8 @@
 
 package import DocScanCore
 
-/// Checks a worker's findings against their schemas, which define the allowed bounds. The check supports the keywords that `JSONSchema` writes. It
-/// rejects other keywords, and keys that a schema doesn't name.
+/// The check of a worker's findings against their schemas, which define the allowed bounds. The check supports the keywords that `JSONSchema` writes.
+/// It rejects other keywords, and keys that a schema doesn't name.
 package struct FindingCheck {
   /// The limits that apply if a schema doesn't set them.
   private static let (longestText, mostItems, largestInteger) = (65_536.0, 100_000.0, 9_007_199_254_740_992.0)
@@ -13,7 +13,7 @@ package struct FindingCheck {
   ]
 
   package let descriptions: [FindingDescription]
-  /// The image that contains all positions, with a tolerance of one pixel, or `nil` if later stages will move the positions.
+  /// The image that must contain all positions, with a tolerance of one pixel, or `nil` if later stages will move the positions.
   package let image: RasterSize?
 
   package init(descriptions: [FindingDescription], image: RasterSize?) {

@@ -11,18 +11,18 @@ package enum Installation {
 
   package static let released = "November 23, 2026"
 
-  /// Describes the worker program. Throws if it can't be found or started.
+  /// Starts the worker program, and returns its description. Throws if it can't be found or started.
   package static func describe(checkingKernels: Bool = false) throws(BatchError) -> WorkerDescription {
     try describe(WorkerProcess(program: try workerProgram()), checkingKernels: checkingKernels)
   }
 
-  /// Describes the worker program, and how this kernel confines it.
+  /// Starts the worker program. Returns its description, and how this kernel confines it.
   package static func examine() throws(BatchError) -> (WorkerDescription, Confinement) {
     let worker = try WorkerProcess(program: try workerProgram())
     return (try describe(worker, checkingKernels: true), try confine(worker, .auto, scratch: nil))
   }
 
-  /// Confines a worker that has built its stages. Throws if the pipeline requires more than the kernel supports.
+  /// Confines a worker that has built its stages. Returns its confinement. Throws if the pipeline requires more than the kernel supports.
   package static func confine(
     _ worker: WorkerProcess, _ sandbox: LimitSettings.Sandbox, scratch: String?
   ) throws(BatchError) -> Confinement {

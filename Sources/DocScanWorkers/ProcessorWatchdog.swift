@@ -2,7 +2,7 @@
 
 internal import DocScanStore
 
-/// Measures the time in which a worker works or hangs, without the time in which it waits for a processor. A worker hangs while it sleeps and uses
+/// A meter of the time in which a worker works or hangs, without the time in which it waits for a processor. A worker hangs while it sleeps and uses
 /// almost no processor time. On a busy computer, pages don't lose time to other programs, but workers that loop or hang still reach their limits.
 package struct ProcessorWatchdog {
   /// The share of processor time below which a process counts as hanging. A hanging process may wake up repeatedly.

@@ -3,7 +3,7 @@
 package import DocScanCore
 internal import DocScanStore
 
-/// Validates a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
+/// The validation of a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
 package struct ResultCheck {
   /// The maximum number of words on a page, many times that of a newspaper page.
   package static let mostWords = 200_000
@@ -124,7 +124,7 @@ package struct ResultCheck {
   }
 }
 
-/// Validates the intermediate steps of a worker's results before a later run reuses them.
+/// The validation of the intermediate steps of a worker's results before a later run reuses them.
 package struct CheckpointCheck {
   package let pipeline: Pipeline
 

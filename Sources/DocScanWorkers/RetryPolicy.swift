@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Decides whether a failed attempt is repeated. Each task has its own policy.
+/// The decision whether to repeat a failed attempt. Each task has its own policy.
 package struct RetryPolicy {
   /// The number of consecutive killed runs after which the documents in progress count as the cause.
   package static let tolerableRuns = 5

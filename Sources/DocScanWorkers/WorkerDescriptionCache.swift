@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Caches the worker program's description, so that most commands don't need to start it. The cache is valid until the worker program or the
+/// A cache of the worker program's description, so that most commands don't need to start it. The cache is valid until the worker program or the
 /// loader's list of libraries changes. Package managers rebuild that list whenever they install, update, or remove a library.
 package struct WorkerDescriptionCache {
   /// The facts that change only with installed software.

@@ -18,7 +18,7 @@ package struct WorkerLimits {
   package var memory: Int
   /// The maximum size of a written file in bytes.
   package var fileSize: Int
-  /// The processor time of the request, or `nil` if it doesn't read a document.
+  /// The processor time of the request in seconds, or `nil` if it doesn't read a document.
   package var seconds: Double?
 
   /// Creates limits for a process that doesn't read documents.

@@ -43,7 +43,7 @@ package final class WorkerProcess {
     }
   }
 
-  /// Starts a worker. The argument selects another role of the program.
+  /// Starts a worker. `argument` selects another role of the program.
   package init(program: String, argument: String? = nil) throws(BatchError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: separators split an input exactly, and no code can lead a name outside its folder.
+// Promise: separators split an input exactly, and no name from a code leads out of its folder.
 
 import DocScanCore
 import DocScanStore

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("States of documents")
 struct DocumentStateTests {
-  /// The states after some events, as far as they are valid, as names of cases.
+  /// Returns the name of the state after each event, or "–" if the event isn't valid in the state before.
   private func path(_ events: [DocumentEvent], from start: DocumentState = .new) -> [String] {
     var state = start
     return events.map { event in
@@ -58,7 +58,7 @@ struct DocumentStateTests {
       .retried, .collected, .placed, .displaced(folder: "a"), .revised,
     ]
     #expect(path(events, from: .done) == events.map { _ in "–" })
-    // A document in progress isn't hashed by an answer that was on its way.
+    // A late answer doesn't reset a document in progress.
     #expect(path([.hashed(nil)], from: .inspecting) == ["–"])
     #expect(path([.placed, .copied, .verified], from: .again) == ["–", "–", "–"])
   }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The thread for whole files")
 struct FileThreadTests {
-  /// The answers to some tasks, in order.
+  /// Returns the answers to some tasks, in order.
   private func answers(to tasks: [FileThread.Task]) throws -> [FileThread.Answer] {
     let thread = try FileThread()
     for task in tasks { thread.begin(task) }

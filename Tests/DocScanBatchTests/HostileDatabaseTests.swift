@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: a database from another person runs no code of its own and touches no other file.
+// Promise: an untrusted database runs no code of its own and touches no other file.
 
 import DocScanCore
 import DocScanFixtures

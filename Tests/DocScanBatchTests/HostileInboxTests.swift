@@ -117,7 +117,7 @@ struct HostileInboxTests {
   }
 }
 
-/// An attacker with write access to the folder above replaces a folder with a link.
+/// Replaces a folder with a link, as an attacker with write access to the parent folder would.
 private func swap(_ folder: String, for other: String) throws {
   try FileManager.default.moveItem(atPath: folder, toPath: folder + "-old")
   try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: other)

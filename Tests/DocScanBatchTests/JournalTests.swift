@@ -73,7 +73,7 @@ struct JournalTests {
     do {
       let journal = try Journal(folder: folder.path)
       #expect(try journal.begin(file: "f", number: 3, document: "scan") == 3)
-      // An interrupted run ends in order.
+      // An interrupted run ends in an orderly way.
       try journal.endAll()
     }
     do {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Notes on the languages of a document")
 struct LanguageNotesTests {
-  /// A page of forty words that was read with a pack and looks like a language.
+  /// Returns a page of forty words that was read with `pack` and seems to be in the language `looks`.
   private func page(
     _ number: Int, pack: String, certain: Double?, looks: String, confidence: Double = 0.95
   ) throws -> RecognizedPage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: the scheduler hands out work in order, retries once, and believes no worker.
+// Promise: the scheduler assigns work in order, retries once, and trusts no worker.
 
 import DocScanCore
 import DocScanFixtures
@@ -206,7 +206,7 @@ private final class Run {
     }
   }
 
-  /// The next job, once pending files are hashed.
+  /// Returns the next job, after pending files were hashed.
   func nextJob() throws -> (any Job)? {
     try scheduler.hashAhead()
     while scheduler.documents.contains(where: { $0.isAhead && $0.task != nil }) {
@@ -216,7 +216,7 @@ private final class Run {
     return try scheduler.nextJob(lastDocument: nil)
   }
 
-  /// The next job, which must be of this kind.
+  /// Returns the next job, which must be of this kind.
   func next<Kind: Job>(_ kind: Kind.Type) throws -> Kind {
     try #require(try nextJob() as? Kind)
   }
@@ -227,7 +227,7 @@ private final class Run {
     guard case .finished = try next(InspectJob.self).accept(inspection, scratch: scratch) else { throw Unexpected() }
   }
 
-  /// A worker's answer for a page.
+  /// Returns a worker's answer for a page.
   func reply(to job: PageJob) throws -> PageRequest.Reply {
     let request = try #require(job.request())
     let size = RasterSize(width: 100, height: 100, dpi: 100)

@@ -26,7 +26,7 @@ final class WatchedInbox {
     var all: [BatchEvent] = []
   }
 
-  /// `more` contains further settings of `watch`, such as `"originals": "keep"`.
+  /// Creates an empty inbox. `more` contains further settings of `watch`, such as `"originals": "keep"`.
   init(_ more: String = "", group: String = "file") throws {
     folder = try TemporaryFolder()
     let places = WatchPlaces(
@@ -43,7 +43,7 @@ final class WatchedInbox {
     try folder.write("%PDF-1.4\n% \(text)\ntrailer\n%%EOF\n", to: "in/" + name)
   }
 
-  /// The next document once its file has settled, or `nil` if none arrives for a while.
+  /// Returns the next document once its file has settled, or `nil` if none arrives for a while.
   func next() throws -> InputDocument? {
     // A slow look on a busy computer delays the next one.
     for look in 0..<400 where look < 40 || feed.nextLook.map({ $0 < .now + .seconds(5) }) ?? false {
@@ -76,7 +76,7 @@ final class WatchedInbox {
         seconds: 0))
   }
 
-  /// Whether a document's results may be published.
+  /// Returns whether a document's results may be published.
   func mayPublish(_ document: InputDocument) -> Bool { feed.mayPublish(document) }
 
   /// The files that stay in the inbox, and the reasons.

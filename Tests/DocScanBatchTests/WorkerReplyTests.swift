@@ -138,14 +138,14 @@ struct WorkerReplyTests {
     #expect(try isTaken(result, request) == isRight)
   }
 
-  /// Whether a worker's result for a page is accepted.
+  /// Returns whether a worker's result for a page is accepted.
   private func isTaken(_ result: PageResult, _ request: PageRequest) throws -> Bool {
     let check = ResultCheck(
       request: request, pipeline: try Pipeline(value: [:], stages: [], writers: []), scratch: "/")
     return check.complaint(about: [result], checkpoint: PageCheckpoint()) == nil
   }
 
-  /// The message that arrives when a worker sends an answer.
+  /// Returns the message that arrives when a worker sends an answer.
   private func received(
     _ name: WorkerAnswer<Message>.Name, _ body: some Encodable
   ) throws -> WorkerAnswer<Message> {

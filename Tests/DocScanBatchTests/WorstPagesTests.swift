@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The worst pages")
 struct WorstPagesTests {
-  /// A record with pages that have these error rates, or `nil` for a failed page.
+  /// Returns a record with pages that have these error rates, or `nil` for a failed page.
   private func record(_ name: String, _ rates: [Double?]) -> DocumentRecord {
     DocumentRecord(
       name: name, source: [], sha256: "", pipeline: DocumentRecord.PipelineIdentity(name: "", sha256: ""),

@@ -10,7 +10,7 @@ import Testing
 struct BarProgressTests {
   private let clear = "\r\u{1B}[K"
 
-  /// A bar halfway through a document of 20 pages, and its current line.
+  /// Returns a bar halfway through a document of 20 pages, and its current line.
   private func halfway(columns: Int, name: String = "scan") -> (display: BarProgress, line: String) {
     var display = BarProgress { columns }
     _ = display.show(.started(documents: 2, workers: 1), at: 0)

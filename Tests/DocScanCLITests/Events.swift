@@ -3,7 +3,7 @@
 
 import DocScanCore
 
-/// The event at a document's end.
+/// Returns the event at a document's end.
 func outcome(
   _ name: String, _ status: DocumentStatus, pages: Int, failed: [Int] = [], reason: String? = nil
 ) -> BatchEvent {
@@ -13,13 +13,13 @@ func outcome(
       seconds: 1.5))
 }
 
-/// The event at a page's end.
+/// Returns the event at a page's end.
 func page(_ document: String, _ number: Int, failing message: String? = nil) -> BatchEvent {
   .pageFinished(
     document: document, page: number, status: message == nil ? .recognized : .failed, message: message)
 }
 
-/// A report with these totals.
+/// Returns a report with these totals.
 func report(_ totals: BatchReport.Totals, seconds: Double = 10) -> BatchReport {
   BatchReport(
     pipeline: "archive", started: "2024-01-01T00:00:00Z", seconds: seconds, workers: 2,

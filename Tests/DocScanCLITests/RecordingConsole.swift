@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import DocScanCLI
 
-/// Stores a command's output.
+/// A console that stores a command's output.
 final class RecordingConsole: Sendable {
   private let texts = Mutex((output: "", errors: ""))
 

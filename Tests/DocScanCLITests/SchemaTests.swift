@@ -162,7 +162,7 @@ struct SchemaTests {
     #expect(try encoded(record) == JSONFile.parse(Data(text.utf8)))
   }
 
-  /// A copy of the schema that allows no additional keys.
+  /// Returns a copy of the schema that allows no additional keys.
   private func closed(_ schema: JSONValue) -> JSONValue {
     switch schema {
     case .object(var members):

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Boundaries in stacks")
 struct BoundaryTests {
-  /// A page with lines from top to bottom.
+  /// Returns a page with lines from top to bottom.
   private func page(_ lines: [String], size: RasterSize = .init(width: 1654, height: 2339, dpi: 200)) -> RecognizedPage
   {
     let step = Double(size.height) / Double(max(lines.count, 1) + 2)

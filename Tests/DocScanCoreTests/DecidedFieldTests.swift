@@ -77,7 +77,7 @@ struct DecidedFieldTests {
     ])
     #expect(decided.total?.value == "14.00" && decided.total?.confidence == 1 && decided.total?.currency == "EUR")
     #expect(decided.tax?.value == "2.00" && decided.tax?.isEdited == true && decided.replaced == nil)
-    // A page that the invoice isn't on decides only what no receipt has.
+    // An edit of a page outside the invoice can't set fields that receipts have, too, such as the total.
     var other = read
     other.decide([(2, edit(.total, "99.00", "1").edit), (2, edit(.tax, "2.00", "2").edit)])
     #expect(other.total == read.total && other.tax?.value == "2.00")

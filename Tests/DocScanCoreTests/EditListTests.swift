@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite("Lists of decisions") struct EditListTests {
-  /// A decision of each kind, with the ids 1 to 6.
+  /// Returns a decision of each kind, with the ids 1 to 6.
   private func decided() -> EditList {
     var list = EditList()
     let (by, at) = ("Kim", "2026-01-02T03:04:05Z")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Corrections of words")
 struct EditTests {
-  /// A page of one line, corrected by a homography; each word is 10 pixels wide per letter.
+  /// Returns a page of one line, corrected by a homography; each word is 10 pixels wide per letter.
   private func page(
     _ texts: [String], sha256: String = "ab", shift: Double = 0, confidence: Double = 0.6,
     matrix: Homography = Homography.scale(x: 2, y: 2)

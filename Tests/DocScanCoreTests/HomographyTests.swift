@@ -19,7 +19,7 @@ struct HomographyTests {
     }
   }
 
-  /// A page seen by a tilted camera: the corners of a 2000 × 3000 sheet, each moved by up to 300 pixels.
+  /// Returns a page seen by a tilted camera: the corners of a 2000 × 3000 sheet, each moved by up to 300 pixels.
   private func randomQuad(_ random: inout Seeded) -> [Point] {
     [(0, 0), (2000, 0), (2000, 3000), (0, 3000)].map { corner in
       Point(

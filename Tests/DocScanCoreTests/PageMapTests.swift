@@ -87,7 +87,7 @@ private struct RandomPages: RandomNumberGenerator {
 
   mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
 
-  /// The corners of a sheet in a photograph.
+  /// Returns the corners of a sheet in a photograph.
   mutating func quad() -> [Point] {
     [(300.0, 300.0), (1700, 300), (1700, 2500), (300, 2500)].map {
       Point(x: $0.0 + number(-150...150), y: $0.1 + number(-150...150))
@@ -112,7 +112,7 @@ private struct RandomPages: RandomNumberGenerator {
     ]
   }
 
-  /// A page whose lines are arcs.
+  /// Returns a page whose lines are arcs.
   static func bentMesh(amplitude: Double) throws -> Mesh {
     let (columns, rows, width, height) = (17, 25, 1000.0, 1414.0)
     let points = (0..<(columns * rows)).map { index in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Splitting and joining rows and columns")
 struct TableBordersTests {
-  /// A table of words of this height; each cell is a list of lines, and each line is one word.
+  /// Returns a table of words of this height; each cell is a list of lines, and each line is one word.
   private static func page(_ rows: [[[String]]], widths: [Double] = [100, 100, 100]) throws -> RecognizedPage {
     var page = RecognizedPage(
       document: DocumentReference(name: "a", sha256: "00", pageCount: 1),

@@ -143,7 +143,7 @@ struct TableGridTests {
     #expect(content("12 %", .percent, "12") == .percent("12"))
     #expect(content("3. Mai 2024", .date, "2024-05-03") == .date(year: 2024, month: 5, day: 3))
     #expect(content("31. Februar", .date, "2024-02-31") == .text("31. Februar"))
-    // An account number is more than its value and has more digits than a sheet stores.
+    // An account number must keep its leading zeros, and has more digits than a spreadsheet stores.
     #expect(content("00420", .integer, "420") == .text("00420"))
     #expect(content("12345678901234567", .integer, "12345678901234567") == .text("12345678901234567"))
     #expect(content("1O5", .integer, "105", "105") == .text("1O5"))

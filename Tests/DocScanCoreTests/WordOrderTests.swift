@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The order of words")
 struct WordOrderTests {
-  /// Words next to each other, from left to right.
+  /// Returns words next to each other, from left to right.
   private static func line(_ words: [String]) -> Line {
     let made = words.enumerated().map {
       Word(text: $1, confidence: 1, box: Box(x: Double($0) * 100, y: 0, width: 90, height: 20))

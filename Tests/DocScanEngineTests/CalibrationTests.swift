@@ -10,7 +10,7 @@ import Testing
 struct CalibrationTests {
   private let calibration = Calibration.of(engine: "tesseract")
 
-  /// A block with a line of these words, each with an engine's confidence.
+  /// Returns a block with a line of these words, each with an engine's confidence.
   private func block(_ words: [(text: String, confidence: Double)], height: Double = 20) -> Block {
     let boxes = words.indices.map { Box(x: 100 * Double($0), y: 10, width: 90, height: height) }
     let box = Box(x: 0, y: 10, width: 100 * Double(words.count), height: height)

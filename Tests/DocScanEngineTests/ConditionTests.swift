@@ -102,7 +102,7 @@ struct ConditionTests {
 }
 
 extension Raster {
-  /// The mean difference of the pixels' values.
+  /// Returns the mean difference of the pixels' values.
   fileprivate func meanDifference(from other: Raster) throws -> Double {
     let total = unsafe withUnsafePixels { mine in
       unsafe other.withUnsafePixels { others in

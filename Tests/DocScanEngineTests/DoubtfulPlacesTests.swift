@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Doubtful places")
 struct DoubtfulPlacesTests {
-  /// A block of one line with these words' probabilities; each character is 10 wide, each word 20 high.
+  /// Returns a block of one line with these words' probabilities; each character is 10 wide, each word 20 high.
   private func block(_ words: [(text: String, probability: Double)], gap: Double = 10, y: Double = 0) -> Block {
     var x = 0.0
     let made = words.map { text, probability in

@@ -111,7 +111,7 @@ struct LayoutTests {
 }
 
 extension Box {
-  /// Whether this box contains another one, within rounding.
+  /// Returns whether this box contains another one, within rounding.
   fileprivate func contains(_ other: Box) -> Bool {
     other.x >= x - 0.01 && other.y >= y - 0.01 && other.maxX <= maxX + 0.01 && other.maxY <= maxY + 0.01
   }

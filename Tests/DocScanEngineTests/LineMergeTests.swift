@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Merging two readings of a line")
 struct LineMergeTests {
-  /// Words in a row with characters 10 wide, lines 20 high, and spaces as wide as a character.
+  /// Returns words in a row with characters 10 wide, lines 20 high, and spaces as wide as a character.
   private func words(_ text: String, y: Double = 0, confidence: Double) -> [Word] {
     var start = 0.0
     return text.split(separator: " ", omittingEmptySubsequences: false).compactMap { part in

@@ -17,7 +17,7 @@ struct PageLayoutTests {
     "chalk and nobody has ever asked him", "why he does it or what it is he has", "learned from all these numbers so",
   ]
 
-  /// A line with letters 10 pixels wide and 20 high.
+  /// Returns a line with letters 10 pixels wide and 20 high.
   private func line(
     _ text: String, x: Double, y: Double, confidence: Double = 0.95, height: Double = 20, startsParagraph: Bool? = nil
   ) -> Line {
@@ -105,7 +105,7 @@ struct PageLayoutTests {
     #expect(PageLayout([right, left]).blocks == [left, right])
   }
 
-  /// Lines at one level as a single line, as they are read across a page.
+  /// Returns lines at the same height as a single line, as if they were read across the page.
   private func across(_ lines: [Line]) -> Line {
     lines.dropFirst().reduce(into: lines[0]) { all, line in
       all.words += line.words
@@ -114,7 +114,7 @@ struct PageLayoutTests {
     }
   }
 
-  /// Four pages on a sheet, each with its number and prose, read across the sheet.
+  /// Returns four pages on a sheet, each with its number and prose, read across the sheet.
   private func sheet(numbers: [Int], of texts: [[String]]) -> [Block] {
     [0, 2].map { row in
       let top = 100 + 400 * Double(row / 2)

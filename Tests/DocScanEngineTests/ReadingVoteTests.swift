@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Two readings of a page")
 struct ReadingVoteTests {
-  /// A line of words, each 50 pixels wide and 60 from the next, at a height.
+  /// Returns a line of words, each 50 pixels wide and 60 from the next, at a height.
   private func block(_ words: [(text: String, confidence: Double, x: Double)], y: Double = 100) -> Block {
     let words = words.map {
       Word(

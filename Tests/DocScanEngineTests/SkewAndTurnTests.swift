@@ -37,7 +37,7 @@ struct SkewAndTurnTests {
     decision.set(pictured: [0: -9, 90: -9, 180: 0, 270: -9])
     #expect(decision.best.clockwiseDegrees == 180)
     #expect(decision.needsReading)
-    // As an English pack reads Hebrew.
+    // These are typical results of an English pack that reads Hebrew.
     for _ in 0..<3 {
       decision.add(
         upright: .init(confidence: 0.5, characters: 20), upsideDown: .init(confidence: 0.62, characters: 20))

@@ -14,7 +14,7 @@ struct TornLineTests {
     Word(text: text, confidence: confidence, box: box)
   }
 
-  /// A line of words that are 50 pixels wide, 60 from each other, and 20 high.
+  /// Returns a line of words that are 50 pixels wide, 60 from each other, and 20 high.
   private func line(_ texts: String..., x: Double = 0, y: Double) -> Line {
     let words = texts.enumerated().map { index, text in
       word(text, Box(x: x + 60 * Double(index), y: y, width: 50, height: 20))
@@ -42,7 +42,7 @@ struct TornLineTests {
   @Test("Matches words line by line although boxes reach into the next line")
   func readingsByLine() {
     var first = block(line("one", "two", "three", y: 100), line("four", "five", "six", y: 130))
-    // Boxes of both lines cover both.
+    // In each line, one box covers both lines.
     first.lines[0].words[1].box.height = 50
     first.lines[1].words[2].box = Box(x: 120, y: 100, width: 50, height: 50)
     var second = block(line("one", "two", "three", y: 101), line("four", "five", "six", y: 131))

@@ -41,7 +41,7 @@ struct Trial {
 }
 
 extension PageDrawing {
-  /// A page of even text at a position and width, in points.
+  /// Returns a page of even text at a position and width, in points.
   static func text(lines: Int = 30, columns: [(x: Double, width: Double)] = [(60, 470)], size: PageSize = .a4) throws
     -> PageDrawing
   {

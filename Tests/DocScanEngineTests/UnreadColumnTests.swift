@@ -12,7 +12,7 @@ import Testing
 struct UnreadColumnTests {
   private let size = RasterSize(width: 900, height: 640, dpi: 200)
 
-  /// Lines of one word each, below each other.
+  /// Returns a block with one word per line.
   private func labels(_ texts: [String]) -> Block {
     let lines = texts.enumerated().map { index, text in
       let box = Box(x: 50, y: 100 + 46 * Double(index), width: 18 * Double(text.count), height: 20)
@@ -23,7 +23,7 @@ struct UnreadColumnTests {
     return Block(kind: .text, box: lines.dropFirst().reduce(lines[0].box) { $0.union($1.box) }, lines: lines)
   }
 
-  /// The marks of a word with this many letters that ends at a place.
+  /// Returns the marks of a word with this many letters that ends at a place.
   private func marks(_ count: Int, endingAt x: Double, y: Double, height: Double = 20) -> [Box] {
     (0..<count).map { Box(x: x - 18 * Double($0 + 1), y: y, width: 12, height: height) }
   }

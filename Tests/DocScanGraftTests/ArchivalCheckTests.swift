@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Obstacles to PDF/A")
 struct ArchivalCheckTests {
-  /// A page or part of one that breaks one rule.
+  /// A page, or a part of a page, that breaks one rule.
   struct Case: CustomTestStringConvertible {
     var clause: String
     var obstacle: String

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Support: grafts of layers, and other programs' results for them.
+// Support: grafts of layers, as other programs read them.
 
 import DocScanCore
 import DocScanFixtures
@@ -7,7 +7,7 @@ import DocScanNative
 import DocScanWriters
 import FoundationEssentials
 
-/// A graft of layers made by the writer, and other programs' results for it.
+/// A graft of layers made by the writer, whose result other programs read.
 struct Graft {
   /// The place of each layer's word, as shares of the displayed page's width and height.
   static let place = Box(x: 0.25, y: 0.1, width: 0.2, height: 0.04)
@@ -52,13 +52,13 @@ struct Graft {
     try Command("qpdf", ["--check", output]).check()
   }
 
-  /// The output of `pdftotext` for a page of the result.
+  /// Returns the output of `pdftotext` for a page of the result.
   func text(page: Int) throws -> [Substring] {
     try Command("pdftotext", ["-f", "\(page)", "-l", "\(page)", output, "-"]).check().output
       .split(whereSeparator: \.isWhitespace)
   }
 
-  /// The place of a word on the first page, as shares of the displayed page's width and height, given in page units.
+  /// Returns the place of a word on the first page, as shares of the displayed page's width and height, given in page units.
   func box(of text: String, on size: PageSize = PageSize(width: 400, height: 600)) throws -> Box? {
     let lines = try Command("pdftotext", ["-bbox", "-cropbox", "-l", "1", output, "-"]).check().output.split(
       separator: "\n")
@@ -71,12 +71,12 @@ struct Graft {
       height: (numbers[3] - numbers[1]) / size.height)
   }
 
-  /// The result without compression, which shows its objects.
+  /// Returns the result without compression, which shows its objects.
   func expanded() throws -> String {
     try Command("qpdf", ["--qdf", "--object-streams=disable", "--no-original-object-ids", output, "-"]).check().output
   }
 
-  /// The rounded rectangles of all annotations, page by page.
+  /// Returns the rounded rectangles of all annotations, page by page.
   func rectangles() throws -> [[Int]] {
     let text = try expanded()
     return text.components(separatedBy: "/Rect [").dropFirst().map { part in
@@ -86,7 +86,7 @@ struct Graft {
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The pages of a file as poppler draws them at 36 pixels per inch.
+  /// Returns the pages of a file as poppler draws them at 36 pixels per inch.
   func drawing(of path: String) throws -> [UInt8] {
     try Command("pdftoppm", ["-r", "36", path]).check().outputBytes
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("PDFs that can't be grafted")
 struct GraftFailureTests {
-  /// The failure of grafting one page onto this original, which must leave no file.
+  /// Returns the failure of grafting one page onto this original, which must leave no file.
   private func failure(original: Data, pages: [Int] = [1]) throws -> PageFailure? {
     let folder = try TemporaryFolder()
     let file = try InputFile(path: folder.write(original, to: "original.pdf"))

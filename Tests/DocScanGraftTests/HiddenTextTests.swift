@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Removing invisible text")
 struct HiddenTextTests {
-  /// A page with this content before its word, without its hidden text; objects 6 and 7 are a form and a picture.
+  /// Returns a page with this content before its word, without its hidden text; objects 6 and 7 are a form and a picture.
   private func cleared(_ content: String) throws -> Graft {
     let resources = """
       /Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>/G<</Type/Font/Subtype/Type1\

@@ -16,7 +16,7 @@ struct MadeDocument {
   /// The expected content of the PDF: a picture of each page with its words.
   let pages: [ExpectedPage]
 
-  /// `pages` are the recognized pages if they differ from the drawings.
+  /// Creates a document of drawings. `pages` are the recognized pages if they differ from the drawings.
   init(_ drawings: [PageDrawing], pages: [RecognizedPage]? = nil) throws {
     folder = try TemporaryFolder()
     self.drawings = drawings
@@ -27,7 +27,7 @@ struct MadeDocument {
     }
   }
 
-  /// The first page of the letter.
+  /// Returns the first page of the letter.
   static func letter() throws -> MadeDocument { try MadeDocument([try Documents.letter()[0]]) }
 
   /// The lines of the first page.
@@ -36,7 +36,7 @@ struct MadeDocument {
   /// The index of a line of the first page with many words.
   var longLine: Int { lines.firstIndex { $0.words.count > 8 } ?? 0 }
 
-  /// The PDF with a picture of each page, as the writer makes it from pages that were possibly changed before.
+  /// Writes a PDF with a picture of each page, after `change` was applied to the pages. Returns its path.
   func pdf(
     named name: String = "made", change: (inout RecognizedPage) -> Void = { _ in },
     picture: (Raster) throws -> Raster = { $0 }
@@ -56,7 +56,7 @@ struct MadeDocument {
     return folder / "\(name).pdf"
   }
 
-  /// The drawn pages as a PDF with visible text, and the PDF that docscan makes from it by adding text.
+  /// Returns the drawn pages as a PDF with visible text, and the PDF that docscan makes from it by adding text.
   func grafted(_ source: GraftRequest.Source) throws -> (original: String, result: String) {
     let original = folder / "original.pdf"
     try PageDrawing.writePDF(drawings, to: original)
@@ -76,7 +76,7 @@ struct MadeDocument {
     return (original, outcome.isIdentical ? original : folder / "result.pdf")
   }
 
-  /// The differences between a PDF and its expected content.
+  /// Returns the differences between a PDF and its expected content.
   func mismatches(in pdf: String, original: String? = nil, content: PDFPlace.Content = .picture) throws -> [Mismatch] {
     var pages = pages
     for index in pages.indices {

@@ -153,7 +153,7 @@ struct VerifierTests {
     #expect(mismatches.map(\.kind) == [.picture], "\(mismatches)")
   }
 
-  /// The differences of a PDF whose only page should be kept unchanged.
+  /// Returns the differences of a PDF whose only page should be kept unchanged.
   private func mismatches(in pdf: String, keptFrom original: String) throws -> [Mismatch] {
     let page = RecognizedPage(
       document: DocumentReference(name: "x", sha256: "", pageCount: 1),

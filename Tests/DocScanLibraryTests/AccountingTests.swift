@@ -8,7 +8,7 @@ import FoundationEssentials
 import Testing
 
 @Suite("Files for accounting programs") struct AccountingTests {
-  /// Anyone can print a receipt: these merchants' names contain attacks.
+  /// Merchants' names that contain attacks, because anyone can print a receipt.
   private static let hostile = [
     "=1+1", "A\"; rm -rf ~", "B | C ; D: e\nassets:evil  100", "{}(expr) \\ `id`", "주식회사 가나다", "@SUM(A1)", "-2+3", "",
   ]

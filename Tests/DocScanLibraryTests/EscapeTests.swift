@@ -15,7 +15,7 @@ import Testing
       + ["", "-", "=", "-5.00", "x.pdf\r\n1\r\n1\r\n", "\u{301}accent", "/\u{301}a/../\u{301}b"]
   }()
 
-  /// The result of a Python program for texts, both as JSON.
+  /// Returns the result of a Python program for texts, both as JSON.
   private func python(_ script: String, _ value: JSONValue) throws -> JSONValue {
     var command = Command("python3", ["-c", "import sys,json\ndata=json.load(sys.stdin)\n" + script])
     command.standardInput = Array(try JSONText.compact(value))
@@ -49,7 +49,7 @@ import Testing
     #expect(found == .array([]))
   }
 
-  /// The number of cells that LibreOffice considers formulas, with a separator by its ASCII number.
+  /// Returns the number of cells that LibreOffice considers formulas, with a separator by its ASCII number.
   private func formulas(in csv: String, separator: Int) throws -> (cells: Int, formulas: Int) {
     let folder = try TemporaryFolder()
     let file = try folder.write(csv, to: "a.csv")
@@ -85,7 +85,7 @@ import Testing
     var command = Command("bash", [script])
     if locale == "C" { command.environment["LC_ALL"] = "C" }
     #expect(try command.check().outputBytes == names.flatMap { Array($0.utf8) + [0] })
-    // No part of it acts on the terminal that it is copied from.
+    // No name can control the terminal from which it is copied.
     #expect(!names.contains { Escape.shellWord($0).unicodeScalars.contains(where: \.actsOnTerminal) })
   }
 
@@ -116,7 +116,7 @@ import Testing
       #expect(!Escape.line(text).utf8.contains(10) && !Escape.line(text).utf8.contains(13))
       #expect(!Escape.cell(text).utf8.contains { [9, 10, 13, 34].contains($0) })
     }
-    // Plans: names in one line return byte for byte.
+    // Names in a line of a plan are read back byte for byte.
     let back = Escape.lines(Escape.joined(Self.texts))
     #expect(back.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
     let found = try python(

@@ -162,7 +162,7 @@ import Testing
     let receipts = try library.ledger().receipts.sorted { ($0.number ?? "") < ($1.number ?? "") }
     #expect(receipts[0].doubtful.suffix(2) == ["net", "tax"] && receipts[0].mark("total") == "≠")
     #expect(receipts[0].failedChecks == ["net + tax = total"] && receipts[0].mark("tax") == "?")
-    // Nothing proves a tax that stands alone, and what is more than the total isn't a tax.
+    // A tax alone is unconfirmed, and an amount larger than the total isn't a tax.
     #expect(receipts[1].tax == "76.00" && receipts[1].doubtful.contains("tax"))
     #expect(receipts[2].tax == nil && !receipts[2].doubtful.contains("tax"))
   }

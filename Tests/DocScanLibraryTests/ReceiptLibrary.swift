@@ -55,7 +55,7 @@ final class ReceiptLibrary {
 }
 
 extension Receipt {
-  /// A receipt with these fields, all read with certainty.
+  /// Returns a receipt with these fields, all read with certainty.
   static func of(
     _ merchant: String?, _ date: String?, _ total: String?, _ currency: String? = "EUR", time: String? = nil,
     number: String? = nil, confidence: Double = 0.95, items: [String] = []

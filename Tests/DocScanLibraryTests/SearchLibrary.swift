@@ -39,7 +39,7 @@ final class SearchLibrary {
     try folder.write(JSONText.pretty(record), to: "\(name)/\(base).json")
   }
 
-  /// The hits as "document page", the best first.
+  /// Returns the hits as "document page", the best first.
   func find(_ words: String..., fuzzy: Bool = false) throws -> [String] {
     try result(words, fuzzy: fuzzy).hits.map { "\($0.document) \($0.page)" }
   }
@@ -49,7 +49,7 @@ final class SearchLibrary {
   }
 }
 
-/// A page with a text: empty lines separate blocks; a character is 10 pixels wide, a line 20 high.
+/// Returns a page with a text: empty lines separate blocks; a character is 10 pixels wide, a line 20 high.
 ///
 /// A word such as "hause~house,0.4" was read as the first with half of the confidence, and may be the second.
 func page(_ text: String, languages: [String] = ["eng"]) -> RecognizedPage {

@@ -19,7 +19,7 @@ struct CaptureTests {
     return try block.map { Array(try $0.added(toJPEG: Data(plain))) } ?? plain
   }
 
-  /// The bytes that a PDF embeds.
+  /// Returns the bytes that a PDF embeds.
   private func embedded(_ page: LoadedPage) throws -> [UInt8] {
     let picture = try #require(page.passThrough)
     return try withTemporaryFolder { folder in
@@ -28,14 +28,14 @@ struct CaptureTests {
     }
   }
 
-  /// A file with a picture, and with camera data if its format supports that.
+  /// Returns a file with a picture, and with camera data if its format supports that.
   private func file(_ format: PictureFormat, _ block: CameraBlock) throws -> [UInt8] {
     switch format {
     case .png:
       var png = try TestPicture.gray(425, 550).encoded(Int(IFF_PNG))
       let data = block.structure()
       let chunk = Array("eXIf".utf8) + data
-      // After the header; the checksum at the end is PNG's (annex D).
+      // The chunk follows the header, and its checksum is defined in annex D of PNG.
       let sum = chunk.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
         (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
       }
@@ -134,7 +134,7 @@ struct CaptureTests {
   @Test("Returns nothing without metadata")
   func nothing() throws {
     #expect(try load(try jpeg(nil)).capture == nil && load(try jpeg(CameraBlock())).capture == nil)
-    // Only a position, which wasn't requested.
+    // The file has only a position, which wasn't requested.
     var block = CameraBlock()
     block.add(1, "N", to: .gps)
     block.add(2, [(38, 1), (42, 1), (1, 1)], to: .gps)
@@ -191,7 +191,7 @@ struct CaptureTests {
     let plain = try TestPicture.rgb(425, 550).encoded(Int(IFF_JP2))
     guard try load(plain).passThrough != nil else { return }
     func box(_ text: String) -> [UInt8] { [0, 0, 0, UInt8(text.utf8.count + 8)] + "xml ".utf8 + text.utf8 }
-    // After the signature and the file type.
+    // The position after the signature and the file type.
     let place = 12 + Int(plain[15])
     let told = plain[..<place] + box("<exif:GPSLatitude/>") + plain[place...]
     let harmless = plain[..<place] + box("<dc:title/>") + plain[place...]

@@ -23,7 +23,7 @@ struct CheckBoxTests {
     return page
   }
 
-  /// The detected squares by corner number, each with its share of ink.
+  /// Returns the detected squares by corner number, each with its share of ink.
   private func found(_ page: PageDrawing, words: [Box] = []) throws -> [Int: Double] {
     try shapes(page, words: words).mapValues(\.fill)
   }

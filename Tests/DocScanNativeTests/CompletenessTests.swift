@@ -14,7 +14,7 @@ struct CompletenessTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Whether a file with these bytes counts as complete.
+  /// Returns whether a file with these bytes counts as complete.
   private func isWhole(_ bytes: Data) throws -> Bool {
     let file = try InputFile(path: folder.write(bytes, to: "file"))
     return try file.decoderType() != nil && file.isComplete

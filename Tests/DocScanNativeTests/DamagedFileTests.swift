@@ -76,7 +76,7 @@ import Testing
   @Test(
     "Loads every file of the sample set, or fails with a reason", .enabled(if: SampleData.isThere, "no sample data"))
   func samples() throws {
-    // These crash the process or never end; another test covers the lost worker.
+    // Loading these files crashes the process or never ends; another test covers the lost worker.
     let deadly = ["pdfjs-bomb_giant.pdf", "ocrmypdf-enormous.pdf"]
     for folder in ["formats", "hostile"] {
       let names = try FileManager.default.contentsOfDirectory(atPath: SampleData.path(folder))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Pictures that cairo doesn't draw")
 struct LargePictureTests {
-  /// A strip of paper with a black bar in each of its parts.
+  /// Returns a strip of paper with a black bar in each of its parts.
   private static func strip(_ length: Int, isWide: Bool, isBitonal: Bool) throws -> Raster {
     let (width, height) = isWide ? (length, 200) : (200, length)
     return try unsafe Raster(width: width, height: height, channels: .gray, isBitonal: isBitonal) { target in
@@ -57,7 +57,7 @@ struct LargePictureTests {
 
   @Test("Fails if a page's picture has ink and the drawn page has none")
   func lostInk() throws {
-    // poppler draws nothing through a clip that is a line; the picture is there.
+    // poppler draws nothing through a clip path that is a line, although the page has a picture.
     var pdf = TestPDF()
     let image = pdf.addImage(.bitonal(425, 550))
     pdf.addPage(306, 396, content: "q 0 0 m 0 0 l W n 306 0 0 396 0 0 cm /I1 Do Q", images: [image])
@@ -71,7 +71,8 @@ struct LargePictureTests {
 
 @Suite("PDFs that other programs repair or open")
 struct RepairedPDFTests {
-  /// A file with pages of this text; the page at the index isn't referred to as the others are.
+  /// Returns a file with a page for each text. The page list contains `kid` instead of a reference to page `odd`, or the page itself if `kid` is
+  /// `nil`.
   private static func pdf(_ texts: [String], odd: Int, as kid: String?) -> [UInt8] {
     var pdf = HandmadePDF()
     pdf.add("<</Type/Catalog/Pages 2 0 R>>")

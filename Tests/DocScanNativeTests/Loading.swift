@@ -6,7 +6,7 @@ import DocScanNative
 import Foundation
 import Testing
 
-/// The settings of a pipeline file with this content.
+/// Returns the settings of a pipeline file with this content.
 func settings(_ json: String = "{}") throws -> (pages: PageSettings, limits: LimitSettings) {
   let pipeline = try Pipeline(json: Data(json.utf8), stages: [], writers: [])
   return (pipeline.pages, pipeline.limits)
@@ -27,7 +27,7 @@ func load(path: String, page: Int = 1, pipeline: String = "{}") throws -> Loaded
   return try DocumentFile(InputFile(path: path), limits: settings.limits).load(page: page, settings: settings.pages)
 }
 
-/// The existing text of a PDF page.
+/// Returns the existing text of a PDF page, or `nil` if the page will be recognized.
 func existingText(
   _ bytes: [UInt8], page: Int = 1, pipeline: String = "{}"
 ) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
@@ -38,7 +38,7 @@ func existingText(
   }
 }
 
-/// The text that a page of a PDF file keeps, or `nil` if the page will be recognized.
+/// Returns the text that a page of a PDF file keeps, or `nil` if the page will be recognized.
 func existingText(
   path: String, page: Int = 1, pipeline: String = "{}"
 ) throws -> (text: ExistingText, image: RasterSize, pageSize: PageSize)? {
@@ -50,7 +50,7 @@ func existingText(
   return (text, own.image, own.pageSize)
 }
 
-/// The failure of loading the first page of a file with these bytes, or `nil` if it loads.
+/// Returns the failure of loading a page of a file with these bytes, or `nil` if it loads.
 func failure(_ bytes: [UInt8], page: Int = 1, pipeline: String = "{}") throws -> PageFailure? {
   do {
     _ = try load(bytes, page: page, pipeline: pipeline)
@@ -65,7 +65,7 @@ extension ExistingText {
   var words: [Word] { blocks.flatMap { $0.lines.flatMap(\.words) } }
 }
 
-/// The intersection of two boxes divided by their union.
+/// Returns the intersection of two boxes divided by their union.
 func overlap(_ a: Box, _ b: Box) -> Double {
   let across = max(0, min(a.maxX, b.maxX) - max(a.x, b.x))
   let down = max(0, min(a.maxY, b.maxY) - max(a.y, b.y))

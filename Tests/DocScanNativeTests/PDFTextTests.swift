@@ -24,7 +24,7 @@ import Testing
   func baseline() throws {
     let text = try #require(try existingText(TestPDF.page(text: lines).bytes))
     let line = try #require(text.text.blocks.first?.lines.first)
-    // 72 points below the upper edge.
+    // The text is 72 points below the upper edge.
     for point in line.baseline { #expect(abs(point.y - 300) < 12) }
     #expect(abs(line.box.x - 300) < 5)
   }

@@ -10,7 +10,7 @@ enum PDFToText {
 
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  /// The first page's words with their boxes in points.
+  /// Returns the first page's words with their boxes in points.
   static func words(path: String) throws -> [(text: String, box: Box)] {
     let process = Process()
     let pipe = Pipe()

@@ -7,7 +7,7 @@ import DocScanNative
 import Testing
 
 @Suite("Picture formats") struct PictureFormatTests {
-  /// A format of Leptonica's, and its tolerance.
+  /// A format that Leptonica writes, and the tolerance for its pixels.
   struct Format: CustomTestStringConvertible, Sendable {
     var name: String
     var number: Int

@@ -22,7 +22,7 @@ struct PictureLoadingTests {
       }
     }
 
-    /// A file of the format with a camera's data.
+    /// Returns a file of the format with a camera's data.
     func file(_ picture: TestPicture, _ block: CameraBlock) throws -> [UInt8] {
       let file = try picture.encoded(number)
       let data = block.structure()
@@ -43,14 +43,14 @@ struct PictureLoadingTests {
     }
   }
 
-  /// A number of 32 bits, the highest byte first.
+  /// Returns the bytes of a number of 32 bits, the highest byte first.
   private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
 
   private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8) + Array(name.utf8) + content
   }
 
-  /// A step of the checksum of PNG (ISO 15948, Annex D).
+  /// Returns PNG's checksum after one more byte (ISO 15948, Annex D).
   private static func step(_ sum: UInt32, _ byte: UInt8) -> UInt32 {
     (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Rules in pictures")
 struct RuleTests {
-  /// A page with text and, on request, two horizontal rules and a vertical one.
+  /// Returns a page with text and, on request, two horizontal rules and a vertical one.
   private func rules(drawn: Bool) throws -> [PageRule] {
     var page = PageDrawing(size: .a5)
     for line in 0..<12 {

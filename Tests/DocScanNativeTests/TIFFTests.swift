@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 @Suite("TIFF files") struct TIFFTests {
-  /// A little-endian TIFF of raw gray pages with the given links.
+  /// Returns a little-endian TIFF of raw gray pages with the given links.
   private func tiff(pages: [TestPicture], next: (Int) -> Int?, extra: [(tag: UInt16, value: UInt32)] = []) -> [UInt8] {
     func short(_ value: UInt16) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
     func long(_ value: UInt32) -> [UInt8] { short(UInt16(value & 0xFFFF)) + short(UInt16(value >> 16)) }

@@ -3,7 +3,7 @@
 
 import DocScanCore
 
-/// Writes PDFs by hand.
+/// A PDF written by hand.
 struct TestPDF {
   private var objects: [[UInt8]] = [[], []]
   private var pages: [Int] = []
@@ -65,7 +65,7 @@ struct TestPDF {
           + "/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>"))
   }
 
-  /// A page with only a picture.
+  /// Returns a page with only a picture.
   static func page(of picture: TestPicture, _ width: Double, _ height: Double, extra: String = "") -> TestPDF {
     var pdf = TestPDF()
     let image = pdf.addImage(picture)
@@ -73,7 +73,7 @@ struct TestPDF {
     return pdf
   }
 
-  /// A page with lines of text, 20 points apart.
+  /// Returns a page with lines of text, 20 points apart.
   static func page(
     text: [String], _ width: Double = 612, _ height: Double = 792, extra: String = "", meaning: [UInt8: String] = [:]
   ) -> TestPDF {
@@ -85,7 +85,7 @@ struct TestPDF {
     return pdf
   }
 
-  /// The file.
+  /// The bytes of the file.
   var bytes: [UInt8] {
     var objects = objects
     objects[0] = Array("<</Type/Catalog/Pages 2 0 R>>".utf8)

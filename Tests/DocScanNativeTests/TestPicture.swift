@@ -10,11 +10,11 @@ import Testing
 struct TestPicture: Equatable {
   let width: Int
   let height: Int
-  /// 1 for gray, 3 for RGB, 4 for RGB with alpha.
+  /// The number of channels: 1 for gray, 3 for RGB, 4 for RGB with alpha.
   let channels: Int
   private(set) var pixels: [UInt8]
 
-  /// A picture whose pixels are computed from their positions.
+  /// Creates a picture whose pixels are computed from their positions.
   init(_ width: Int, _ height: Int, channels: Int = 1, _ pixel: (_ x: Int, _ y: Int) -> [UInt8]) {
     self.width = width
     self.height = height
@@ -24,7 +24,7 @@ struct TestPicture: Equatable {
     for y in 0..<height { for x in 0..<width { pixels += pixel(x, y) } }
   }
 
-  /// A gray picture.
+  /// Creates a gray picture.
   init(_ width: Int, _ height: Int, gray: (_ x: Int, _ y: Int) -> Int) {
     self.width = width
     self.height = height
@@ -35,7 +35,7 @@ struct TestPicture: Equatable {
     }
   }
 
-  /// A loaded picture.
+  /// Creates a picture from a raster.
   init(_ raster: Raster) {
     width = raster.width
     height = raster.height
@@ -43,19 +43,19 @@ struct TestPicture: Equatable {
     pixels = unsafe raster.withUnsafePixels { unsafe Array($0) }
   }
 
-  /// A black and white picture in which no two rows or columns are equal.
+  /// Returns a black and white picture in which no two rows or columns are equal.
   static func bitonal(_ width: Int = 203, _ height: Int = 151) -> TestPicture {
     TestPicture(
       width, height,
       gray: { x, y in (x * x / 7 + y * 3) % 11 < 4 || (x < 20 && y < 30) || (y * y) % 13 == x % 13 ? 0 : 255 })
   }
 
-  /// A picture in all levels of gray, with a black corner at the top left.
+  /// Returns a picture in all levels of gray, with a black corner at the top left.
   static func gray(_ width: Int = 203, _ height: Int = 151) -> TestPicture {
     TestPicture(width, height, gray: { x, y in x < 20 && y < 30 ? 0 : (x * 5 + y * 3 + x * y / 16) % 256 })
   }
 
-  /// A picture with smooth colors, and a red corner at the top left.
+  /// Returns a picture with smooth colors, and a red corner at the top left.
   static func rgb(_ width: Int = 203, _ height: Int = 151) -> TestPicture {
     TestPicture(width, height, channels: 3) { x, y in
       x < 20 && y < 30 ? [255, 0, 0] : [UInt8(x * 255 / width), UInt8(y * 255 / height), 128]
@@ -67,20 +67,20 @@ struct TestPicture: Equatable {
     return Array(pixels[start..<start + channels])
   }
 
-  /// The difference of the channel that differs most.
+  /// Returns the difference of the channel that differs most.
   func largestDifference(to other: TestPicture) -> Int {
     guard width == other.width, height == other.height, channels == other.channels else { return 256 }
     return zip(pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
-  /// The mean difference of all channels.
+  /// Returns the mean difference of all channels.
   func meanDifference(to other: TestPicture) -> Double {
     guard width == other.width, height == other.height, channels == other.channels else { return 256 }
     let sum = zip(pixels, other.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(pixels.count)
   }
 
-  /// The picture rotated clockwise by quarter turns.
+  /// Returns the picture rotated clockwise by quarter turns.
   func turned(_ turns: Int) -> TestPicture {
     var picture = self
     for _ in 0..<turns {
@@ -97,7 +97,7 @@ struct TestPicture: Equatable {
     return Array(header.utf8) + pixels
   }
 
-  /// The picture in one of Leptonica's formats, with fewer bits per pixel if it has few colors.
+  /// Returns the picture in one of Leptonica's formats, with fewer bits per pixel if it has few colors.
   func encoded(_ format: Int, depth: Int? = nil, dpi: (x: Int, y: Int)? = nil) throws -> [UInt8] {
     let bytes = pam
     var pix = unsafe bytes.withUnsafeBufferPointer { unsafe pixReadMem($0.baseAddress, $0.count) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Spaces, widths, and composed characters")
 struct WordSpacingTests {
-  /// The text of a line of these words, for which Tesseract returns another text.
+  /// Returns the text of a line of these words, for which Tesseract returns another text.
   private func text(_ words: [String], as line: String) -> String {
     let box = Box(x: 0, y: 0, width: 10, height: 10)
     let line = Line(

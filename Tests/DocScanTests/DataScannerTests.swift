@@ -16,7 +16,7 @@ struct DataScannerTests {
     var family: PageFont.Family = .serif
     var lines: [String]
     var money: String
-    /// Email addresses have Latin letters, which the pack for Korean doesn't support.
+    /// Further languages, because email addresses have Latin letters, which the pack for Korean doesn't support.
     var others: [String] = []
 
     var testDescription: String { language }

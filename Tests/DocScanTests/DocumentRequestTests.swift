@@ -14,7 +14,7 @@ struct DocumentRequestTests {
     ["Plum cake", "whole", "7.25"], ["Coffee", "ground", "6.10"],
   ]
 
-  /// A price list: a heading, a table with all rules, and two list items.
+  /// Draws a price list: a heading, a table with all rules, and two list items.
   private func priceList(to file: String) throws {
     var page = PageDrawing(size: .a5)
     try page.line("Prices of May", at: Point(x: 40, y: 60), font: .serif(20))

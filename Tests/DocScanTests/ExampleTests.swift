@@ -68,7 +68,7 @@ struct ExampleTests {
     #expect(said.contains("gone.png") && !said.contains("Fatal error"), "\(said)")
   }
 
-  /// A receipt as a till prints it, with amounts at the right edge.
+  /// Draws a receipt as a till prints it, with amounts at the right edge.
   private func receipt(_ rows: [(String, String)], named name: String) throws {
     var page = PageDrawing(size: PageSize(width: 230, height: 40 + 22 * Double(rows.count)))
     for (index, row) in rows.enumerated() {

@@ -21,7 +21,7 @@ struct OwnPartsTests {
     var stamp: Stamp?
   }
 
-  /// Would write the text writer's file, or the document's record.
+  /// A writer that would write the text writer's file, or the document's record.
   private class Rival: DocumentWriter {
     class var description: ComponentDescription { ComponentDescription(name: "rival", abstract: "Text.", settings: []) }
     class var ending: String? { "txt" }

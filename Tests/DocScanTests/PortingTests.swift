@@ -49,7 +49,7 @@ struct PortingTests {
     request.automaticallyDetectsLanguage = false
     request.customWords = ["Harbour"]
     request.usesLanguageCorrection = true
-    // The small print is lower than that.
+    // The small print is smaller than that.
     request.minimumTextHeight = 0.015
     request.regionOfInterest = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
     request.progressHandler = { share in #expect((0...1).contains(share)) }

@@ -17,7 +17,7 @@ struct RequestTests {
     service = ScanService(workers: 2, workerProgram: try Places.product("docscan-worker"))
   }
 
-  /// A page with a few lines as a file.
+  /// Returns a page with a few lines as a file.
   private func note(_ lines: [String], named name: String = "note.png") throws -> URL {
     var page = PageDrawing(size: .a5)
     for (index, line) in lines.enumerated() {
@@ -37,7 +37,7 @@ struct RequestTests {
   func lines() async throws {
     let lines = try await request().perform(on: note(["Harbour Street", "Reading room"]), service: service)
     #expect(lines.map(\.transcript) == ["Harbour Street", "Reading room"])
-    // Drawn 80 and 120 points below the upper edge of 595.
+    // The lines are drawn 80 and 120 points below the upper edge of a page of 595 points.
     let places = lines.map { $0.boundingBox.y * 595.276 }
     #expect(abs(places[0] - 515) < 8 && abs(places[1] - 475) < 8, "\(places)")
     #expect(lines.allSatisfy { (0.5...1).contains($0.confidence) })
@@ -59,7 +59,7 @@ struct RequestTests {
   @Test("Reads only the region of interest, and returns boxes in it")
   func region() async throws {
     var request = request()
-    // From 0.15 to 0.28 of the height, measured from the upper edge: only the second line.
+    // The region from 15% to 28% of the height, measured from the upper edge, contains only the second line.
     request.regionOfInterest = NormalizedRect(x: 0, y: 0.72, width: 1, height: 0.13)
     let lines = try await request.perform(on: note(["Harbour Street", "Reading room"]), service: service)
     #expect(lines.map(\.transcript) == ["Reading room"])
@@ -95,7 +95,7 @@ struct RequestTests {
     #expect(scan.title == "letters" && scan.pageCount == 3)
     let image = try await scan.imageOfPage(at: 0)
     #expect(image.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    // A sheet of A4 without the desk around it.
+    // The result is a sheet of A4 without the desk around it.
     #expect(abs(Double(image.size.height) / Double(image.size.width) - 1.414) < 0.05, "\(image.size)")
     await #expect(throws: BatchError.self) { try await scan.imageOfPage(at: 3) }
     let sheet = try #require(try await DetectDocumentSegmentationRequest().perform(on: scan.pages[0]))
@@ -149,7 +149,7 @@ struct RequestTests {
     }
     #expect(text.value == "office@example.com" && text.textContentType == .emailAddress)
     #expect(barcode.payloadStringValue == "https://example.com/a")
-    // In the lower half, as drawn.
+    // The barcode is in the lower half, as drawn.
     #expect(barcode.observation.boundingBox.y < 0.6 && barcode.observation.boundingBox.y > 0.35)
     var request = DetectBarcodesRequest()
     request.symbologies = [.ean13]

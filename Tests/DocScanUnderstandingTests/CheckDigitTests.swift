@@ -67,7 +67,7 @@ struct CheckDigitTests {
       check: CheckDigits.ups),
   ]
 
-  /// A is 2, B is 3, and so on; the values repeat after ten letters.
+  /// Returns the value of a digit or letter: A is 2, B is 3, and so on. The values repeat after ten letters.
   private static func upsValue(_ scalar: Unicode.Scalar) -> Int { scalar.digit ?? Int(scalar.value) - 63 }
 
   @Test("Rejects every wrong character and swap except those that the scheme can't catch")

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Forms")
 struct FormReaderTests {
-  /// "label = value" of each field.
+  /// Returns "label = value" for each field.
   private func fields(_ page: RecognizedPage) -> [String] {
     (FormReader(page).fields ?? []).map { field in
       "\(field.label) = \(field.isChecked.map { $0 ? "checked" : "open" } ?? field.value)"
     }
   }
 
-  /// A page with words at these places.
+  /// Returns a page with words at these places.
   private func page(_ words: [(text: String, x: Double, y: Double)]) -> RecognizedPage {
     let lines = words.map { word in
       let box = Box(x: word.x, y: word.y, width: Double(word.text.count) * 18, height: 30)

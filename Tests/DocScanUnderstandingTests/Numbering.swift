@@ -8,13 +8,13 @@ struct Numbering {
   var form: String
   /// Positions that the check digits don't cover.
   var unchecked: Set<Int> = []
-  /// The changes of one character that pass.
+  /// Returns whether the check accepts a change of one character.
   var passes: @Sendable (Slip) -> Bool = { _ in false }
-  /// The swaps of two neighbors that pass.
+  /// Returns whether the check accepts a swap of two neighbors.
   var passesSwapped: @Sendable (Slip) -> Bool = { _ in false }
   var check: @Sendable ([Unicode.Scalar]) -> Bool
 
-  /// Valid numbers, found by trial: a scheme's own generator would repeat its own mistakes.
+  /// Returns valid numbers, found by trial: a scheme's own generator would repeat its own mistakes.
   func rightNumbers(_ count: Int, seed: UInt64) -> [[Unicode.Scalar]] {
     var random = SeededNumbers(state: seed)
     var found: [[Unicode.Scalar]] = []
@@ -27,7 +27,7 @@ struct Numbering {
     return found
   }
 
-  /// The characters that this character of the form allows.
+  /// Returns the characters that this character of the form allows.
   private func choices(_ place: Unicode.Scalar) -> [Unicode.Scalar] {
     switch place {
     case "#": Array("0123456789".unicodeScalars)
@@ -36,7 +36,7 @@ struct Numbering {
     }
   }
 
-  /// All changes of one character to another one of its kind.
+  /// Returns all changes of one character to another one of its kind.
   func changes(of number: [Unicode.Scalar]) -> [Slip] {
     zip(form.unicodeScalars, number.indices).flatMap { kind, place in
       choices(kind).filter { $0 != number[place] }.map { other in
@@ -47,7 +47,7 @@ struct Numbering {
     }
   }
 
-  /// All swaps of two different neighbors.
+  /// Returns all swaps of two different neighbors.
   func swaps(of number: [Unicode.Scalar]) -> [Slip] {
     let free = Array(form.unicodeScalars).map { $0 == "#" || $0 == "?" }
     return number.indices.dropLast().filter { free[$0] && free[$0 + 1] && number[$0] != number[$0 + 1] }.map { place in
@@ -57,7 +57,7 @@ struct Numbering {
     }
   }
 
-  /// Slips that unexpectedly pass or unexpectedly fail; empty if all behave as expected.
+  /// Returns slips that unexpectedly pass or unexpectedly fail; empty if all behave as expected.
   func surprises(in numbers: [[Unicode.Scalar]]) -> [String] {
     numbers.flatMap { number in
       changes(of: number).filter { check($0.wrong) != (unchecked.contains($0.place) || passes($0)) }

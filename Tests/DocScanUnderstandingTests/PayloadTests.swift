@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Payloads of barcodes")
 struct PayloadTests {
-  /// The payload in short: "wifi ssid=a password=b".
+  /// Returns the payload in short: "wifi ssid=a password=b".
   private func payload(_ text: String, _ format: Barcode.Format = .qrCode) -> String? {
     let quad = Array(repeating: Point(x: 0, y: 0), count: 4)
     guard let payload = Barcode.Payload(of: Barcode(format: format, text: text, quad: quad)) else { return nil }

@@ -5,8 +5,7 @@ import DocScanCore
 
 /// Pages with receipts' texts, as if they had been recognized.
 enum ReceiptText {
-  /// A page with one line for each line of the text; two or more spaces separate columns, which are separate lines if
-  /// torn.
+  /// Returns a page with one line for each line of the text; two or more spaces separate columns, which are separate lines if torn.
   static func page(_ text: String, torn: Bool = false, slope: Double = 0, confidence: Double = 0.95) -> RecognizedPage {
     var (left, right): ([Line], [Line]) = ([], [])
     for (index, row) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !row.isEmpty {

@@ -16,10 +16,10 @@ struct Slip {
   var after: Unicode.Scalar { wrong[place] }
   /// The difference of the two digits.
   var distance: Int { abs((before.digit ?? 0) - (after.digit ?? 0)) }
-  /// Whether the two digits are these, in either order.
+  /// Returns whether the two digits are these, in either order.
   func swaps(_ one: Int, _ other: Int) -> Bool { Set([before.digit, after.digit]) == [one, other] }
 
-  /// The remainders of the first digits' weighted sums, for the valid and the wrong number.
+  /// Returns the remainders of the first digits' weighted sums, for the valid and the wrong number.
   func rests(_ weights: [Int], by modulus: Int) -> Set<Int> {
     Set([right, wrong].map { zip($0.map { $0.digit ?? 0 }, weights).reduce(0) { $0 + $1.0 * $1.1 } % modulus })
   }

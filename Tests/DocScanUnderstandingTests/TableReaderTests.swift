@@ -55,7 +55,7 @@ struct TableReaderTests {
     (0..<table.rows).map { row in table.cells.filter { $0.row == row }.map(\.text) }
   }
 
-  /// Fruit and prices in a table with all rules; the heading over both numbers has no rule below its middle.
+  /// Returns a table of fruit and prices with all rules. The heading over both numbers has no rule below its middle.
   private static func drawn() -> Drawing {
     var page = Drawing()
     page.row(40, ("Prices of the market in Millbrook", 100))
@@ -336,7 +336,7 @@ struct TableReaderTests {
 
   // MARK: Over pages
 
-  /// The first or second page of a table, with a running head and a page number.
+  /// Returns the first or second page of a table, with a running head and a page number.
   private static func part(_ number: Int, header: [String]? = ["Name", "Born", "Town"], title: String? = nil) throws
     -> RecognizedPage
   {

@@ -5,7 +5,7 @@ import DocScanCore
 import DocScanTypedData
 import DocScanUnderstanding
 
-/// A recognized page with these lines of text; an empty line ends a block.
+/// Returns a recognized page with these lines of text; an empty line ends a block.
 func page(_ text: String, confidence: Double = 0.95) -> RecognizedPage {
   var blocks: [Block] = []
   var y = 0.0
@@ -30,7 +30,7 @@ func page(_ text: String, confidence: Double = 0.95) -> RecognizedPage {
     image: RasterSize(width: 2000, height: 3000, dpi: 300), text: text, blocks: blocks)
 }
 
-/// The findings of a text in short: "money 12.50 EUR".
+/// Returns the findings of a text in short: "money 12.50 EUR".
 func found(_ text: String, _ data: TypedData = TypedData(masks: false)) -> [String] {
   data.find(on: page(text)).map { [$0.type.rawValue, $0.value, $0.currency].compactMap(\.self).joined(separator: " ") }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("VAT numbers")
 struct VATSchemeTests {
-  /// A country's numbers.
+  /// Returns the numbering of a country, with the slips that its check digits accept.
   private static func numbering(
     _ country: String, _ form: String, unchecked: Set<Int> = [],
     passes: @escaping @Sendable (Slip) -> Bool = { _ in false },

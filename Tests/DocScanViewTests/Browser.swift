@@ -10,7 +10,7 @@ import Glibc
 /// A headless Chromium controlled over a pipe (Chrome DevTools Protocol, `--remote-debugging-pipe`: JSON with a zero byte
 /// after each message). The browser ends with this value.
 final class Browser {
-  /// After this time, the browser counts as stuck.
+  /// The time in milliseconds after which the browser counts as stuck.
   private static let patience: Int32 = 120_000
 
   private let profile: TemporaryFolder
@@ -121,7 +121,7 @@ final class Browser {
     try wait(for: condition)
   }
 
-  /// The value of a JavaScript expression, or of its promise once that is resolved.
+  /// Returns the value of a JavaScript expression, or of its promise once that is resolved.
   @discardableResult
   func value(_ expression: String) throws -> JSONValue {
     let answer = try call(
@@ -130,7 +130,7 @@ final class Browser {
     return answer["result"]?["value"] ?? .null
   }
 
-  /// The text of an expression.
+  /// Returns the text of an expression.
   func text(_ expression: String) throws -> String { try value(expression).text ?? "" }
 
   /// Waits until an expression is true.
@@ -183,7 +183,7 @@ final class Browser {
     try send("mouseReleased", last, buttons: 0)
   }
 
-  /// The center of the element that a selector finds, in window pixels.
+  /// Returns the center of the element that a selector finds, in window pixels.
   func middle(of selector: String) throws -> (x: Double, y: Double) {
     let place =
       try value(
@@ -199,7 +199,7 @@ final class Browser {
     return (x, y)
   }
 
-  /// A text as a JavaScript literal.
+  /// Returns a text as a JavaScript literal.
   static func quoted(_ text: String) -> String {
     let inner = text.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\n", with: "\\n")
     return "'\(inner)'"
@@ -207,7 +207,7 @@ final class Browser {
 
   // MARK: Problems
 
-  /// The console's errors and warnings, exceptions, and refused requests.
+  /// Returns the console's errors and warnings, exceptions, and refused requests.
   func complaints() throws -> [String] {
     events.compactMap { event in
       switch event["method"]?.text {

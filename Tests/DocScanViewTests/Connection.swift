@@ -6,7 +6,7 @@ import Glibc
 
 /// A connection to a local port that can send any bytes.
 final class Connection: Sendable {
-  /// After this time, the server counts as stuck.
+  /// The time in milliseconds after which the server counts as stuck.
   private static let patience: Int32 = 120_000
 
   private let descriptor: Int32
@@ -38,7 +38,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// All bytes until the other side closes the connection.
+  /// Returns all bytes until the other side closes the connection.
   func rest() throws -> [UInt8] {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

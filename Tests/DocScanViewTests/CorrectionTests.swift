@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 @Suite("Corrections in the browser", .serialized) struct CorrectionTests {
-  /// A drawn receipt, read by a pipeline with the receipt stage.
+  /// Returns a library with a drawn receipt, read by a pipeline with the receipt stage.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     _ = try library.folder.makeFolder("in")
@@ -46,7 +46,7 @@ import Testing
     try browser.open(address: served.address, until: "document.querySelector('.card')")
     try browser.value("location.hash = '#/doc/shop/1'")
     try browser.wait(for: ViewTests.pageIsShown)
-    // A certain word.
+    // A word that was read with certainty.
     let word = try #require(before.words.indices.max { before.words[$0].confidence < before.words[$1].confidence })
     // Enter on a word of the text opens its form.
     try browser.value("docscan.shown.text.word(\(word)).focus()")

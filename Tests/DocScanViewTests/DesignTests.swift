@@ -9,7 +9,7 @@ import Testing
 @Suite("The website's design", .serialized) struct DesignTests {
   private static let pageHasText = "document.querySelector('.lines .word') && document.querySelector('.words .word')"
 
-  /// A computed style of the first element that a selector finds.
+  /// Returns a computed style of the first element that a selector finds.
   private func style(_ property: String, of selector: String, _ browser: Browser) throws -> String {
     try browser.text("getComputedStyle(document.querySelector(\(Browser.quoted(selector)))).\(property)")
   }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Reviewing doubtful words", .serialized) struct DeskTests {
   private static let isShown = "document.querySelector('.crop canvas') && document.querySelector('.desk mark')"
 
-  /// A library with two documents that contain only doubtful words.
+  /// Returns a library with two documents that contain only doubtful words.
   private static func doubtful() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try library.add("letter", lines: ["rnoney for <b>rent</b>", "more rnoney"]) { page in
@@ -292,7 +292,7 @@ import Testing
     #expect(try !viewed.ask("/").text.contains("data-served=\"review\""))
   }
 
-  /// The first word of the server's list.
+  /// Returns the first word of the server's list.
   private func item(_ served: ServedLibrary) throws -> String {
     let list = try JSONDecoder().decode(JSONValue.self, from: Data(served.ask("/.docscan/review").body))
     let first = try #require(list["list"]?["items"]?.list?.first)

@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 @Suite("Duplicate receipts", .serialized) struct DuplicateTests {
-  /// Two scans of one drawn receipt; the second one has lost its date.
+  /// Returns a library with two scans of one drawn receipt; the second one has lost its date.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     _ = try library.folder.makeFolder("in")

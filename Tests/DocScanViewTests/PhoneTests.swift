@@ -12,7 +12,7 @@ import Testing
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36"
   private static let taken = "document.querySelectorAll('.taken > li').length"
 
-  /// A phone's browser with the page open.
+  /// Returns a phone's browser with the page open.
   private static func phone(_ space: ReceiveSpace, language: String = "en") throws -> Browser {
     let browser = try Browser(width: 390, height: 844, language: language)
     try browser.call(

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Testing
 
 @Suite("Reviewing splits of stacks", .serialized) struct PileDeskTests {
-  /// A letter and minutes in one file; docscan isn't sure that the minutes are a separate document.
+  /// Returns a library with a letter and minutes in one file; docscan isn't sure that the minutes are a separate document.
   private func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try PageDrawing.writePDF(try Documents.letter() + [Documents.minutes()], to: library.folder / "pile.pdf")

@@ -55,12 +55,12 @@ final class ReceiveSpace {
   /// The most recent address; each works for one browser.
   var invitation: String { program?.outputSoFar.split(separator: "\n").last.map(String.init) ?? "" }
 
-  /// A new device's token.
+  /// Returns a new device's token.
   func token(_ name: String) throws -> String { try command(["--add", name]).check().output.trimmed }
 
   // MARK: Requests
 
-  /// The real curl's result of a request: the status and the body.
+  /// Returns the real curl's result of a request: the status and the body.
   func curl(_ token: String?, _ path: String, _ words: [String] = []) throws -> (status: Int, text: String) {
     let known = token.map { ["-H", "Authorization: Bearer \($0)"] } ?? []
     let result = try Command(
@@ -70,7 +70,7 @@ final class ReceiveSpace {
     return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
   }
 
-  /// The result of a request as JSON.
+  /// Returns the result of a request as JSON.
   func json(_ token: String, _ path: String, _ words: [String] = []) throws -> JSONValue {
     let (status, text) = try curl(token, path, words)
     guard (200..<300).contains(status) else { throw FixtureError("\(path): \(status) \(text)") }
@@ -98,12 +98,12 @@ final class ReceiveSpace {
 
   // MARK: Contents
 
-  /// The visible names in the inbox.
+  /// Returns the visible names in the inbox.
   func visible() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: inbox).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// The sheet's corners in a finished page.
+  /// Returns the sheet's corners in a finished page.
   func corners(_ document: String, page: Int) throws -> [Point]? {
     let json = try folder.data("out/\(document)/pages/000\(page).json")
     let page = try JSONDecoder().decode(RecognizedPage.self, from: json)

@@ -111,7 +111,7 @@ extension ReceiveTests {
     #expect(try space.folder.files(under: "inbox").filter { $0.contains(".upload-") } == [])
   }
 
-  /// The peak memory of a process, in kB.
+  /// Returns the peak memory of a process, in kB.
   private static func peak(_ process: Int32) throws -> Int {
     let status = try Command("cat", ["/proc/\(process)/status"]).check().output
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })

@@ -95,7 +95,7 @@ extension ReceiveTests {
         "Choose one"))
   }
 
-  /// The printed fingerprint, which must be that of the printed address's server.
+  /// Returns the printed fingerprint, which must be that of the printed address's server.
   private static func fingerprint(of space: ReceiveSpace) throws -> String {
     let lines = (space.program?.errorsSoFar ?? "").split(separator: "\n").map { String($0).trimmed }
     let start = try #require(lines.firstIndex { $0.hasSuffix("SHA-256 fingerprint:") })

@@ -151,7 +151,7 @@ extension ServeTests {
 }
 
 extension String {
-  /// The number of parts between separators.
+  /// Returns the number of parts between separators.
   fileprivate func components(separatedBy mark: String) -> Int {
     split(separator: mark, omittingEmptySubsequences: false).count
   }

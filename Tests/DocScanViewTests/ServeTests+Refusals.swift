@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 extension ServeTests {
-  /// A library next to files that must stay private.
+  /// Returns a library next to files that must stay private.
   private static func library() throws -> ViewLibrary {
     let library = try ViewLibrary()
     try library.add("letter")

@@ -22,7 +22,7 @@ final class ServedLibrary {
   var token: String { address.split(separator: "=").last.map(String.init) ?? "" }
   /// The cookie that an address with a token returned.
   private(set) var cookie = ""
-  /// The cookie as it was set.
+  /// The header with which the server set the cookie.
   private(set) var setCookie = ""
 
   /// The server's host name.

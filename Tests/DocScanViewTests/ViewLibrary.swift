@@ -10,7 +10,7 @@ final class ViewLibrary: Sendable {
   let folder: TemporaryFolder
   var path: String { folder / "out" }
 
-  /// The sample's documents, which are processed once for all tests, because the tests don't change them.
+  /// Returns the sample's documents, which are processed once for all tests, because the tests don't change them.
   static func sample() throws -> ViewLibrary { try made.get() }
 
   private static let made = Result { () throws -> ViewLibrary in
@@ -27,8 +27,7 @@ final class ViewLibrary: Sendable {
     _ = try folder.makeFolder("out/.docscan")
   }
 
-  /// `docscan` with a stub instead of the desktop's browser; the stub records the address, and then ends or keeps
-  /// running.
+  /// Returns a command for `docscan` with a stub instead of the desktop's browser. The stub records the address, and then ends or keeps running.
   func withBrowser(_ arguments: [String], staying: Bool = false) throws -> Command {
     _ = try folder.makeFolder("bin")
     let rest = staying ? "echo $$ > '\(folder / "pid")'\nexec sleep 60\n" : ""

@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 extension ViewTests {
-  /// The share of words whose boxes are darker than the page, which means that they contain ink.
+  /// Returns the share of words whose boxes are darker than the page, which means that they contain ink.
   private func inkedWords(_ browser: Browser) throws -> Double {
     try browser.value(
       """

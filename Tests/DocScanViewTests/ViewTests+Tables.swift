@@ -6,7 +6,7 @@ import DocScanFixtures
 import Testing
 
 extension ViewTests {
-  /// A page with a table of three rows, a doubtful cell, and a header cell that spans two columns.
+  /// Adds a page with a table of three rows, a doubtful cell, and a header cell that spans two columns.
   private func addTable(to library: ViewLibrary) throws {
     try library.add("list", lines: ["Item Price", "Bread 1O5", "<b>Milk</b> =2"]) { page in
       func cell(_ row: Int, _ column: Int, _ text: String, word: Int, span: Int = 1) -> Table.Cell {

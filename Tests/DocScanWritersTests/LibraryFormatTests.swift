@@ -23,7 +23,7 @@ struct LibraryFormatTests {
     chosen(IIIFWriter.self, ["base": .string(base)]),
   ]
 
-  /// Three pages, the second of which failed, of a document whose name needs escaping in URIs.
+  /// Returns three pages, the second of which failed, of a document whose name needs escaping in URIs.
   private static func written(_ type: any DocumentWriter.Type, title: String? = nil) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let destination = WriterDestination(

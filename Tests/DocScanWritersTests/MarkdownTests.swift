@@ -12,12 +12,12 @@ struct MarkdownTests {
     try WrittenFiles(MarkdownWriter.self, pages).text("sample.md")
   }
 
-  /// The Markdown of one page without the leading comment.
+  /// Returns the Markdown of one page without the leading comment.
   private func body(_ page: SamplePage) throws -> String {
     try markdown(page).replacing("<!-- page 1 -->\n\n", with: "")
   }
 
-  /// A page whose words are at these distances from the left, in pixels.
+  /// Returns a page whose words are at these distances from the left, in pixels.
   private func page(_ rows: [[(x: Double, text: String)]]) -> SamplePage {
     var page = SamplePage(rows.map { $0.map(\.text) })
     for (row, cells) in rows.enumerated() {

@@ -239,7 +239,7 @@ struct PDFArchivalTests {
     String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// A page with a picture, one with only text, and a failed one.
+  /// Returns a page with a picture, one with only text, and a failed one.
   private static func sample() throws -> WrittenPDF {
     let picture = try SamplePicture()
     var failed = SamplePage([])
@@ -251,7 +251,7 @@ struct PDFArchivalTests {
       ], metadata: PDFMetadataTests.original, settings: settings, folder: picture.folder)
   }
 
-  /// The written file, followed by its packed objects.
+  /// Returns the written file, followed by its packed objects.
   private static func source(of pdf: WrittenPDF) throws -> String {
     let text = latin1(try pdf.bytes)
     let packed = try text.matches(of: /([0-9]+) 0 obj\n<<\/Type\/ObjStm/).map { match in
@@ -262,14 +262,14 @@ struct PDFArchivalTests {
     return text + packed.joined()
   }
 
-  /// The decoded stream that the first such key refers to.
+  /// Returns the decoded stream that the first such key refers to.
   private static func stream(_ key: String, of pdf: WrittenPDF) throws -> [UInt8] {
     let text = try source(of: pdf)
     let object = try #require(text.firstRange(of: key + " ").map { text[$0.upperBound...].prefix { $0.isNumber } })
     return try Command("qpdf", ["--show-object=\(object)", "--filtered-stream-data", pdf.path]).check().outputBytes
   }
 
-  /// A table of a TrueType file.
+  /// Returns a table of a TrueType file.
   private static func table(_ tag: String, of program: [UInt8]) -> [UInt8]? {
     func number(_ offset: Int) -> Int { program[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     let entry = (0..<(Int(program[4]) << 8 | Int(program[5]))).map { 12 + 16 * $0 }.first {

@@ -92,7 +92,7 @@ struct PDFMetadataTests {
     try Command("xmllint", ["--noout", try pdf.folder.write(try pdf.information("-meta"), to: "packet.xml")]).check()
   }
 
-  /// A photographed page.
+  /// Returns a photographed page.
   private static func photograph(_ capture: PageCapture?) -> WriterPage {
     var result = SamplePage([["text"]]).result
     result.page.capture = capture

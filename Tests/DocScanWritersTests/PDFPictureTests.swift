@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Pictures in a PDF")
 struct PDFPictureTests {
-  /// The appearance of a page of two by two areas in rows from its upper left corner, for the picture 0 85 / 170 255.
+  /// The tones of a page's four areas, row by row, by the orientation of the picture 0 85 / 170 255.
   static let shown: [Int: [UInt8]] = [
     1: [0, 85, 170, 255], 2: [85, 0, 255, 170], 3: [255, 170, 85, 0], 4: [170, 255, 0, 85], 5: [0, 170, 85, 255],
     6: [170, 0, 255, 85], 7: [255, 85, 170, 0], 8: [85, 255, 0, 170],
@@ -55,7 +55,7 @@ struct PDFPictureTests {
     #expect(try pdf.folder.data("sample.pdf").firstRange(of: Data([0x0A, 1, 2, 3, 0x0A])) != nil)
   }
 
-  /// The page as poppler draws it at 36 pixels per inch, in gray.
+  /// Returns the page as poppler draws it at 36 pixels per inch, in gray.
   private func draw(_ rows: [UInt8], _ picture: PagePicture) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let path = try folder.write(Data(Self.zlibStored(rows)), to: "picture")
@@ -67,7 +67,7 @@ struct PDFPictureTests {
     return Array(try folder.data("page.pgm").suffix(200 * 300))
   }
 
-  /// A zlib stream with one uncompressed block (RFC 1951, 3.2.4).
+  /// Returns a zlib stream with one uncompressed block (RFC 1951, 3.2.4).
   private static func zlibStored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     var (a, b): (UInt32, UInt32) = (1, 0)

@@ -73,7 +73,7 @@ struct PDFStructureTests {
     #expect(text.matches(of: /It is torn\./).count == 1)
   }
 
-  /// A page with two paragraphs and a heading, and their translation.
+  /// Returns a page with two paragraphs and a heading, and their translation.
   private static func translated(
     _ texts: [String], to language: String = "de", left: [Translation.Left?] = [nil, nil, nil]
   ) throws -> WriterPage {

@@ -18,7 +18,7 @@ struct PageStructureTests {
     var weight: Double?
   }
 
-  /// A page of 1,000 by 1,400 pixels; each group of lines is a block.
+  /// Returns a page of 1,000 by 1,400 pixels; each group of lines is a block.
   static func page(_ blocks: [[Drawn]], number: Int = 1) -> SamplePage {
     var page = SamplePage([])
     page.number = number
@@ -50,7 +50,7 @@ struct PageStructureTests {
     "and nobody remembers a summer in which the keeper was late for it.",
   ]
 
-  /// Lines of running text, starting at a height.
+  /// Returns lines of running text, starting at a height.
   static func prose(from y: Double) -> [Drawn] {
     prose.enumerated().map {
       Drawn(text: $0.offset == 0 ? "The \($0.element)" : $0.element, y: y + 28 * Double($0.offset))

@@ -26,7 +26,7 @@ extension SamplePage {
     return page
   }
 
-  /// A line of one word along the longer side of its box.
+  /// Returns a line of one word along the longer side of its box.
   static func turnedLine(_ text: String, box: Box, upwards: Bool) -> Line {
     let (top, bottom) = (Point(x: box.x + 4, y: box.y), Point(x: box.x + 4, y: box.maxY))
     return Line(

@@ -58,7 +58,7 @@ extension SamplePage {
     return page
   }
 
-  /// A page with a table of text only, whose first row is its header.
+  /// Returns a page with a table of text only, whose first row is its header.
   static func table(_ rows: [[String]], number: Int = 1, continues: Bool = false) -> SamplePage {
     var page = SamplePage(rows)
     page.number = number

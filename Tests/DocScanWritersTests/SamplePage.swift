@@ -3,7 +3,7 @@
 
 import DocScanCore
 
-/// Makes pages as recognition would, at 144 pixels per inch: two pixels are a point.
+/// A page as recognition would return it, at 144 pixels per inch: two pixels are a point.
 struct SamplePage {
   static let size = PageSize(width: 400, height: 600)
 
@@ -15,7 +15,7 @@ struct SamplePage {
   /// The tables, or `nil` if no stage looked for any.
   var tables: [Table]?
 
-  /// A page with one block of lines, each a list of words; `slope` is a line's drop in pixels per pixel.
+  /// Creates a page with one block of lines, each a list of words; `slope` is a line's drop in pixels per pixel.
   init(_ lines: [[String]], kind: BlockKind = .text, slope: Double = 0) {
     let made = lines.enumerated().map { Self.line($1, top: 100 + Double($0) * 40, slope: slope) }
     guard !made.isEmpty else { return }
@@ -43,7 +43,7 @@ struct SamplePage {
     return findings
   }
 
-  /// A line whose words have boxes of the default height, with 10 pixels between them.
+  /// Returns a line whose words have boxes of the default height, with 10 pixels between them.
   private static func line(_ words: [String], top: Double, slope: Double) -> Line {
     var x = 60.0
     var made = words.map { text in
@@ -64,7 +64,7 @@ struct SamplePage {
 }
 
 extension Box {
-  /// The box mirrored horizontally in an image of this width.
+  /// Returns the box mirrored horizontally in an image of this width.
   fileprivate func mirrored(in imageWidth: Double) -> Box {
     Box(x: imageWidth - maxX, y: y, width: width, height: height)
   }

@@ -18,7 +18,7 @@ struct SamplePicture {
     path = try folder.write(Data(bytes), to: "picture")
   }
 
-  /// A page with a word and the picture in this color space.
+  /// Returns a page with a word and the picture in this color space.
   func page(_ space: PagePicture.ColorSpace, encoding: PagePicture.Encoding = .flate) -> WriterPage {
     var result = SamplePage([["word"]]).result
     result.picture = PagePicture(

@@ -13,7 +13,7 @@ struct TableWriterTests {
     get throws { try #require(Table.joined([SamplePage.invoice.result.page]).first) }
   }
 
-  /// The cells that LibreOffice reads from a workbook's sheet, as CSV with stored values.
+  /// Returns the cells that LibreOffice reads from a workbook's sheet, as CSV with stored values.
   private static func sheet(_ number: Int, of workbook: String, in folder: TemporaryFolder) throws -> [[String]] {
     var command = Command(
       "soffice",

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Text with preserved layout")
 struct TextLayoutTests {
-  /// The text of a perfectly recognized page.
+  /// Returns the text of a perfectly recognized page.
   private func text(_ drawing: PageDrawing, layout: String = "preserve", isReceipt: Bool = false) throws -> String {
     let lines = drawing.lines.map { line in
       let words = line.words.map { Word(text: $0.text, confidence: 1, box: $0.box) }

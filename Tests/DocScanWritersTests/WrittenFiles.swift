@@ -24,13 +24,13 @@ struct WrittenFiles {
 
   func text(_ name: String) throws -> String { try folder.text(name) }
 
-  /// The text value of an XPath expression, which names elements without namespaces, as in `//TextLine[1]/@ID`.
+  /// Returns the text value of an XPath expression, which names elements without namespaces, as in `//TextLine[1]/@ID`.
   func value(_ name: String, _ path: String) throws -> String {
     let output = try Command("xmllint", ["--xpath", "string(\(Self.qualified(path)))", folder / name]).check().output
     return output.hasSuffix("\n") ? String(output.dropLast()) : output
   }
 
-  /// The values of all attributes that an XPath expression selects, without quotation marks.
+  /// Returns the values of all attributes that an XPath expression selects, without quotation marks.
   func attributes(_ name: String, _ path: String) throws -> [String] {
     guard try value(name, "count(\(path))") != "0" else { return [] }
     let output = try Command("xmllint", ["--xpath", Self.qualified(path), folder / name]).check().output
@@ -38,7 +38,7 @@ struct WrittenFiles {
       .map { String($0.element) }
   }
 
-  /// The number of nodes that an XPath expression selects.
+  /// Returns the number of nodes that an XPath expression selects.
   func count(_ name: String, _ path: String) throws -> Int {
     Int(try value(name, "count(\(path))")) ?? -1
   }

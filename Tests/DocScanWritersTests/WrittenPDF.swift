@@ -5,7 +5,7 @@ import DocScanCore
 import DocScanFixtures
 import DocScanWriters
 
-/// A PDF made by the writer, and other programs' results for it.
+/// A PDF made by the writer, which other programs read.
 struct WrittenPDF {
   let folder: TemporaryFolder
   let path: String
@@ -37,18 +37,18 @@ struct WrittenPDF {
     get throws { try Command("qpdf", ["--qdf", "--no-original-object-ids", path, "-"]).check().output }
   }
 
-  /// The output of `pdfinfo`.
+  /// Returns the output of `pdfinfo`.
   func information(_ options: String...) throws -> String {
     try Command("pdfinfo", options + [path]).check().output
   }
 
-  /// The output of `pdftotext` without the directional marks that it adds.
+  /// Returns the output of `pdftotext` without the directional marks that it adds.
   func text(_ options: String...) throws -> String {
     let output = try Command("pdftotext", options + [path, "-"]).check().output
     return String(String.UnicodeScalarView(output.unicodeScalars.filter { !(0x202A...0x202E).contains($0.value) }))
   }
 
-  /// The first page's words with their boxes, in pixels of the sample pages.
+  /// Returns the first page's words with their boxes, in pixels of the sample pages.
   func words() throws -> [Word] {
     try text("-bbox").split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\"")
@@ -63,7 +63,7 @@ struct WrittenPDF {
 }
 
 extension Box {
-  /// The intersection of the boxes divided by their union.
+  /// Returns the intersection of the boxes divided by their union.
   func overlap(with other: Box) -> Double {
     let width = min(maxX, other.maxX) - max(x, other.x)
     let height = min(maxY, other.maxY) - max(y, other.y)

@@ -54,7 +54,7 @@ struct AdviceTests {
     }
   }
 
-  /// The commands in code blocks, without those that a page shows as mistakes.
+  /// Returns the commands in code blocks, without those that a page shows as mistakes.
   private static func commands(inBlocksOf text: String) -> [String] {
     var commands: [String] = []
     for block in text.matches(of: /(?m)^```(?:sh|console)\n((?s).*?)^```/) {

@@ -45,7 +45,7 @@ struct AgentTests {
     #expect(try command.check().output == "all answers are as they should be\n")
   }
 
-  /// A copy of the letter whose first line contains invisible text.
+  /// Adds a copy of the letter whose first line contains invisible text.
   private func hide() throws {
     try FileManager.default.copyItem(atPath: folder / "library/letter", toPath: folder / "library/hidden")
     let record = try folder.text("library/hidden/letter.json").replacing(

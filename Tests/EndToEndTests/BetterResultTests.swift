@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Results only get better")
 struct BetterResultTests {
-  /// Two letters, recognized in their own language.
+  /// Returns a workspace with two letters, recognized in their own language.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     for name in ["first", "second"] {

@@ -4,9 +4,9 @@
 import DocScan
 import DocScanCore
 
-/// Parses the output of `pdftotext -bbox`.
+/// A parser for the output of `pdftotext -bbox`.
 enum BoundingBoxes {
-  /// The words of one page with their boxes, in points from the top-left corner.
+  /// Returns the words of one page with their boxes, in points from the top-left corner.
   static func words(in markup: String) -> [Word] {
     markup.split(separator: "\n").compactMap { line in
       guard let start = line.firstRange(of: "<word ")?.upperBound,

@@ -15,7 +15,7 @@ struct CheckTests {
     try Command.product("docscan", ["check", work.folder / "pipeline.json"]).run()
   }
 
-  /// The settings of a stage as `docscan check` prints them.
+  /// Returns the settings of a stage as `docscan check` prints them.
   private func settings(of stage: String, _ result: CommandResult) throws -> [String: JSONValue] {
     guard case .object(let root) = try JSONFile.parse(Data(result.output.utf8)),
       case .array(let stages) = root["stages"]

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Many machines")
 struct ClusterTests {
-  /// Small documents in several folders; two would get the same name, and two have the same content.
+  /// Returns a workspace with small documents in several folders; two would get the same name, and two have the same content.
   private func workspace(_ folders: Int = 3) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "deskew"}, {"stage": "recognize"}"#)
@@ -62,7 +62,7 @@ struct ClusterTests {
     try JSONDecoder().decode([String: JSONValue].self, from: work.folder.data(file))
   }
 
-  /// All files below a folder with their contents.
+  /// Returns all files below a folder with their contents.
   private func contents(_ work: Workspace, _ folder: String) throws -> [String: Data] {
     var all: [String: Data] = [:]
     for file in try work.folder.files(under: folder) { all[file] = try work.folder.data("\(folder)/\(file)") }

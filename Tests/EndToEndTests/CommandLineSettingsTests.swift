@@ -21,7 +21,7 @@ struct CommandLineSettingsTests {
     return try command.run()
   }
 
-  /// The pipeline that results from a preset and these options.
+  /// Returns the pipeline that results from a preset and these options.
   private func stages(_ arguments: String...) throws -> String {
     var command = try Command.product("docscan", ["check"] + arguments)
     command.directory = folder.path

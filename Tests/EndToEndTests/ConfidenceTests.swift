@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Confidence, grades and the review list")
 struct ConfidenceTests {
-  /// A clean letter, and a small, blurred, noisy copy of it.
+  /// Returns a workspace with a clean letter, and a small, blurred, noisy copy of it.
   private func workspace(confidence: String = "calibrated") throws -> Workspace {
     let work = try Workspace()
     try work.folder.write(

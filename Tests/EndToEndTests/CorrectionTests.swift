@@ -165,7 +165,7 @@ struct CorrectionTests {
     #expect(cleanPicture.count { $0 < 200 } * 3 < dirtyPicture.count { $0 < 200 })
   }
 
-  /// The middle tone of a photograph's page in its PDF, its number of red pixels, and the PDF of a scan.
+  /// Returns the middle tone of a photograph's page in its PDF, its number of red pixels, and the PDF of a scan.
   private func look(at work: Workspace, _ output: String) throws -> (paper: UInt8, red: Int, scan: Data) {
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "clean"\#(output)}"#)
     #expect(try work.run().exitCode == 0)
@@ -300,7 +300,7 @@ struct CorrectionTests {
 }
 
 extension Raster {
-  /// The number of pixels of a color image that `isWanted` accepts.
+  /// Returns the number of pixels of a color image that `isWanted` accepts.
   fileprivate func count(_ isWanted: ((UInt8, UInt8, UInt8)) -> Bool) -> Int {
     unsafe withUnsafePixels { pixels in
       Swift.stride(from: 0, to: pixels.count - 2, by: 3).count { index in

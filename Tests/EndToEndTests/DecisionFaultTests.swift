@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Applying corrections with failing workers")
 struct DecisionFaultTests {
-  /// A finished document with a pending correction, at which its stage misbehaves; other inputs are in `other`.
+  /// Returns a workspace with a finished document, whose pending correction makes its stage misbehave. Other inputs are in `other`.
   private func workspace(
     _ kind: String, marker: Bool = false, limits: String = #""sandbox": "off""#
   ) throws -> Workspace {
@@ -52,7 +52,7 @@ struct DecisionFaultTests {
     return command
   }
 
-  /// Whether a document is unchanged, with its correction still pending.
+  /// Returns whether a document is unchanged, with its correction still pending.
   private func isAsBefore(_ work: Workspace) throws -> Bool {
     let edits = try work.folder.text("out/note/note.edits.json")
     return try edits.contains("Zyxwv") && work.pdfText("note").contains("Received")
@@ -103,7 +103,7 @@ struct DecisionFaultTests {
     }
   }
 
-  /// The reason that a run gives for leaving a document as it is.
+  /// Returns the reason that a run gives for leaving a document as it is.
   private func sentence(in text: String) -> Substring? {
     text.firstRange(of: "note stays as it is").map { text[$0.lowerBound...].prefix { $0 != "\n" } }
   }

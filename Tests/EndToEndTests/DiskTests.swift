@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "Full and read-only disks", .enabled(if: SmallDisk.isPossible, "Only root can mount a small disk for this test."))
 struct DiskTests {
-  /// A small document, and then one that needs at least a megabyte.
+  /// Returns a workspace with a small document, and then one that needs at least a megabyte.
   private func workspace(_ large: String) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"freeMegabytes": 0},"#)

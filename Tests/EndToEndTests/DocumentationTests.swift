@@ -9,7 +9,7 @@ import Testing
 struct DocumentationTests {
   static let folder = "Sources/DocScan/DocScan.docc"
 
-  /// README, the guides for contributors, and the pages of the manual, by their paths in the package.
+  /// Returns the paths of README, the guides for contributors, and the pages of the manual in the package.
   static func pages() throws -> [String] {
     try ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md"] + manual()
   }
@@ -64,7 +64,7 @@ struct DocumentationTests {
     }
   }
 
-  /// The suites of all test targets, by their types.
+  /// Returns the suites of all test targets, by their types.
   private static func suites() throws -> Set<String> {
     let tests = "\(Places.package)/Tests"
     let files = try FileManager.default.subpathsOfDirectory(atPath: tests).filter { $0.hasSuffix("Tests.swift") }
@@ -79,7 +79,7 @@ struct DocumentationTests {
     #expect(folder.contains("site/index.html"))
   }
 
-  /// The anchors that a code host gives a page's headings.
+  /// Returns the anchors that a code host gives a page's headings.
   private static func anchors(_ path: String) throws -> Set<String> {
     let headings = try text(path).matches(of: /(?m)^#+ (.+)$/).map { String($0.output.1).lowercased() }
     return Set(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("E-invoices")
 struct EInvoiceTests {
-  /// The XML of the drawn invoice, with some values replaced.
+  /// Returns the XML of the drawn invoice, with some values replaced.
   private static func xml(total: String = "1039.35", iban: String? = nil, before: String = "") -> String {
     let account = iban.map {
       "<cac:PaymentMeans><cac:PayeeFinancialAccount><cbc:ID>\($0)</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>"

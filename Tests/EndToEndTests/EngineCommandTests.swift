@@ -12,7 +12,7 @@ struct EngineCommandTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The answers of `docscan engine` to some lines, by request id.
+  /// Returns the answers of `docscan engine` to some lines, by request id.
   private func answers(to requests: [String]) throws -> [String: [String: JSONValue]] {
     var command = try Command.product("docscan", ["engine", "-j", "1"])
     command.standardInput = Array((requests.joined(separator: "\n") + "\n").utf8)

@@ -111,7 +111,7 @@ struct EngineScript {
 
   private let folder: TemporaryFolder
 
-  /// Writes the engine into a workspace, and has its pipeline read with it.
+  /// Writes the engine into a workspace, and a pipeline that reads with it.
   init(
     _ behaviour: String, in work: Workspace, more: String = "", combine: Bool = false
   ) throws {
@@ -123,10 +123,10 @@ struct EngineScript {
     try work.pipeline(stages: #"{"stage": "recognize", "engine": \#(engine)}"#, more: more)
   }
 
-  /// Says that it is another version from now on.
+  /// Makes the engine report this version from now on.
   func setVersion(_ version: String) throws { try folder.write(version + "\n", to: "engines/version") }
 
-  /// Whether all processes that were started are gone, or will be in a moment.
+  /// Returns whether all processes that were started are gone, or will be in a moment.
   func areGone() throws -> Bool {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -136,7 +136,7 @@ struct EngineScript {
     return false
   }
 
-  /// The number of running processes of this engine.
+  /// Returns the number of running processes of this engine.
   func runningProcesses() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc").count { entry in
       guard Int32(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Engines")
 struct EngineTests {
-  /// Three documents; the engine misbehaves on the second one.
+  /// Returns a workspace with three documents; the engine misbehaves on the second one.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let page = try Documents.minutes()
@@ -20,7 +20,7 @@ struct EngineTests {
     return work
   }
 
-  /// A limit for the seconds that an engine may be silent.
+  /// Returns the setting that limits the seconds in which an engine may be silent.
   private static func limits(seconds: Int) -> String { #""limits": {"secondsWithoutProgress": \#(seconds)},"# }
 
   @Test("Reads with the engine instead of Tesseract in every worker, and ends it afterwards")

@@ -13,7 +13,7 @@ struct EscapingTests {
   private static let nasty =
     "\u{1B}]0;owned\u{7}\u{1B}[31m<script>alert(1)</script>]]>\"'&\u{202E}\u{2028}\u{9B}m\n\u{8}"
 
-  /// Documents whose names, metadata, and text attack terminals, browsers, and parsers.
+  /// Returns a workspace with documents whose names, metadata, and text attack terminals, browsers, and parsers.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let writers = ["pdf", "text", "json", "jsonl", "hocr", "alto", "page", "tsv", "markdown"].map {
@@ -126,7 +126,7 @@ struct EscapingTests {
 }
 
 extension String {
-  /// The parts between separators.
+  /// Returns the parts between separators.
   fileprivate func components(of mark: String) -> [Substring] {
     split(separator: mark, omittingEmptySubsequences: false)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Existing text in PDFs")
 struct ExistingTextTests {
-  /// A PDF with a scanned page that has a text layer, and a born-digital page.
+  /// Returns a workspace with PDFs: a scanned page that has a text layer, and a born-digital page.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
@@ -106,7 +106,7 @@ struct ExistingTextTests {
 
   // MARK: Pictures without text
 
-  /// A page of 400 by 600 points with lines of Helvetica; `shift` maps each letter to the letter that many places later.
+  /// Returns a page of 400 by 600 points with lines of Helvetica; `shift` maps each letter to the letter that many places later.
   private func digitalPage(_ lines: [String], shift: Int = 0, matrix: String = "1 0 0 1 40 560") -> HandmadePDF {
     var pdf = HandmadePDF()
     pdf.add("<</Type/Catalog/Pages 2 0 R>>")

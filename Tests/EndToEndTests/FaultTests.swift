@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Pages that kill their workers")
 struct FaultTests {
-  /// Three documents, one with three pages; the fault affects page 2.
+  /// Returns a workspace with three documents, one with three pages; the fault affects page 2.
   private func workspace(fault: String) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(

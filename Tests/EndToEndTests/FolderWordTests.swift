@@ -13,7 +13,7 @@ struct FolderWordTests {
     return try command.run()
   }
 
-  /// A folder with a one-page library.
+  /// Returns a folder with a one-page library.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let minutes = Places.package + "/Pipelines/sample/minutes.pdf"

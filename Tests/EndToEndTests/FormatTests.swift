@@ -33,7 +33,7 @@ struct FormatTests {
 
   private func work() throws -> Workspace { try Self.shared.get() }
 
-  /// The text that an XPath expression selects in a file of the letter.
+  /// Returns the text that an XPath expression selects in a file of the letter.
   private func value(_ path: String, in file: String) throws -> String {
     let file = try work().folder / "out/letter/\(file)"
     let output = try Command("xmllint", ["--xpath", path, file]).check().output

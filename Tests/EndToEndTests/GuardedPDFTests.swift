@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Signed and encrypted PDFs")
 struct GuardedPDFTests {
-  /// A scanned letter as a PDF.
+  /// Writes a scanned letter as a PDF, and a pipeline.
   private func scan(_ work: Workspace, as name: String) throws {
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / name)
     try work.pipeline(stages: #"{"stage": "recognize"}"#)

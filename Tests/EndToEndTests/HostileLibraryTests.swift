@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: a results folder or plan from another person can't lead docscan outside of it.
+// Promise: an untrusted results folder or plan can't lead docscan outside of it.
 
 import DocScanCore
 import DocScanFixtures
@@ -24,7 +24,7 @@ struct HostileLibraryTests {
     try folder.write(text, to: name)
   }
 
-  /// A folder with files that docscan would overwrite or remove if it followed the links.
+  /// Creates a folder with files that docscan would overwrite or remove if it followed the links.
   private func victim() throws {
     for name in ["precious", "main.js", "links/file", "library.js", "letter/.pages/document.js", "journal.sqlite"] {
       try put("mine\n", "victim/" + name)

@@ -35,7 +35,7 @@ struct InstallTests {
     return try command.run()
   }
 
-  /// All folders and files below the prefix, with the files' contents.
+  /// Returns all folders and files below the prefix, with the files' contents.
   private func contents() throws -> [String: Data?] {
     var contents: [String: Data?] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: prefix) {
@@ -44,7 +44,7 @@ struct InstallTests {
     return contents
   }
 
-  /// The installed program, as PATH finds it.
+  /// Returns the installed program, as PATH finds it.
   private func docscan(_ arguments: [String]) -> Command {
     var command = Command("docscan", arguments)
     command.environment = ["HOME": folder / "home", "PATH": prefix + "/bin:/usr/bin:/bin"]

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Interrupted runs")
 struct InterruptionTests {
-  /// A fast document first, then a slow one.
+  /// Returns a workspace with a fast document first, then a slow one.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)

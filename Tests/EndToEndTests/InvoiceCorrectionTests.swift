@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Corrections of invoices reach every file")
 struct InvoiceCorrectionTests {
-  /// A library with an invoice over two pages.
+  /// Returns a workspace with an invoice over two pages.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "receipt"}"#)
@@ -28,7 +28,7 @@ struct InvoiceCorrectionTests {
     return try command.run()
   }
 
-  /// The fields of an invoice, and whether they were corrected; what supports them is rounded in the files, so confidences may differ.
+  /// Returns the fields of an invoice, and whether they were corrected, without confidences: their evidence is rounded in the files.
   private static func values(of invoice: Invoice) -> [String: String] {
     DecidedField.allCases.reduce(into: [:]) { values, field in
       values[field.rawValue] = invoice.value(of: field).map { $0 + (invoice[field]?.isEdited == true ? " edited" : "") }

@@ -13,7 +13,7 @@ struct JournalTests {
   private static let stages = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
   private static let writers = #"{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}"#
 
-  /// A photographed book spread, a document of several photographs, and a scanned PDF.
+  /// Returns a workspace with a photographed book spread, a document of several photographs, and a scanned PDF.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let page = try Documents.minutes().raster(dpi: 100)
@@ -31,7 +31,7 @@ struct JournalTests {
       #"{"stages": [\#(stages)], \#(more) "output": {"verify": 1, "writers": [\#(writers)]}}"#, to: "pipeline.json")
   }
 
-  /// The stages that the last run executed on any page.
+  /// Returns the stages that the last run executed on any page.
   private func stagesRun(_ work: Workspace) throws -> Set<String> {
     Set(try work.report().stageSeconds.keys).intersection(["orientation", "deskew", "recognize"])
   }
@@ -214,6 +214,6 @@ struct JournalTests {
 }
 
 extension String {
-  /// The number of occurrences of another text.
+  /// Returns the number of occurrences of another text.
   fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

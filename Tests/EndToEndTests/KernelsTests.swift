@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Kernels")
 struct KernelsTests {
-  /// All results for a folder of documents by path, with or without the kernels.
+  /// Returns all results for a folder of documents by path, with or without the kernels.
   private func results(_ input: String, languages: String, kernels: String) throws -> [String: Data] {
     let folder = try TemporaryFolder()
     try folder.write(

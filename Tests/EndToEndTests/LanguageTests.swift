@@ -12,13 +12,13 @@ import Testing
 struct LanguageTests {
   private static let auto = #"{"stage": "recognize", "languages": "auto"}"#
 
-  /// Whether a language separates words by spaces.
+  /// Returns whether a language separates words by spaces.
   private static func hasSpaces(_ language: String) -> Bool { !["jpn", "chi_sim", "chi_tra"].contains(language) }
 
-  /// Tesseract sometimes splits strokes of Hangul.
+  /// Returns the maximum character error rate. Tesseract sometimes splits strokes of Hangul.
   private static func mostErrors(_ language: String) -> Double { language == "kor" ? 0.06 : 0.03 }
 
-  /// A folder with notices in all languages.
+  /// Returns a workspace with notices in all languages.
   private func notices(stages: String, more: String = "") throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: stages, more: more)

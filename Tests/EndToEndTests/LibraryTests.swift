@@ -13,7 +13,7 @@ struct LibraryTests {
   /// OCR-D's own program, which needs several hundred megabytes of packages, so Tests/run.sh doesn't install it.
   private static let hasOCRD = try? Command("sh", ["-c", "command -v ocrd"]).run().exitCode == 0
 
-  /// Two documents with names that need escaping, one with two pages, in all formats for libraries.
+  /// Returns a workspace with two documents with names that need escaping, one with two pages, in all formats for libraries.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     let letter = try Documents.germanLetter()

@@ -54,7 +54,7 @@ struct LimitTests {
     #expect(result.exitCode == 0, "\(result.summary) \(failure?.message ?? "")")
   }
 
-  /// A PDF whose objects contain arbitrary bytes; object 1 is the catalog.
+  /// Returns a PDF whose objects contain arbitrary bytes; object 1 is the catalog.
   private func pdf(_ objects: [[UInt8]]) -> Data {
     var file = Array("%PDF-1.6\n".utf8)
     for (index, object) in objects.enumerated() {

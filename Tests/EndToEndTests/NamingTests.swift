@@ -37,7 +37,7 @@ struct NamingTests {
     return try command.run()
   }
 
-  /// The paths of documents in the library, found by their records.
+  /// Returns the paths of documents in the library, found by their records.
   private func names(_ work: Workspace) throws -> [String] {
     try work.folder.files(under: "out").filter { file in
       let parts = file.split(separator: "/")
@@ -45,7 +45,7 @@ struct NamingTests {
     }.map { String($0.split(separator: "/").dropLast().joined(separator: "/")) }.sorted()
   }
 
-  /// The number of published documents during a run; files may appear and disappear in the meantime.
+  /// Returns the number of published documents during a run; files may appear and disappear in the meantime.
   private func published(in work: Workspace) -> Int {
     do { return try names(work).count } catch { return 0 }
   }

@@ -14,7 +14,7 @@ struct NetworkEngineTests {
   private static let together = #"{"name": "ppocr", "combine": true}"#
   private static let doubt = #"{"name": "ppocr", "combine": "doubt"}"#
 
-  /// A drawn page at this resolution, and a pipeline with this engine.
+  /// Returns a workspace with a drawn page at this resolution, and a pipeline with this engine.
   private func workspace(engine: String, dpi: Double = 150, languages: String = "eng") throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["\#(languages)"], "engine": \#(engine)}"#)
@@ -22,14 +22,14 @@ struct NetworkEngineTests {
     return work
   }
 
-  /// The command without any networks.
+  /// Returns the command without any networks.
   private func commandWithout(_ work: Workspace) throws -> Command {
     var command = try work.command()
     command.environment["DOCSCAN_MODELS"] = work.folder / "nowhere"
     return command
   }
 
-  /// The share of the page's words that were read.
+  /// Returns the share of the page's words that were read.
   private func share(read page: RecognizedPage) throws -> Double {
     let wanted = try words(Documents.minutes().text)
     let read = Set(page.words.map(\.text))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Pages without text")
 struct NoTextTests {
-  /// A drawing without letters.
+  /// Returns a drawing without letters.
   private static func drawing() throws -> Raster {
     var page = PageDrawing()
     page.frame(Box(x: 120, y: 200, width: 300, height: 260), lineWidth: 3)
@@ -17,7 +17,7 @@ struct NoTextTests {
     return try page.raster(dpi: 75)
   }
 
-  /// A page as a closed scanner lid looks: black.
+  /// Returns a black page, as a scan of an empty scanner with a black lid.
   private static func black() throws -> Raster {
     var page = PageDrawing()
     page.area(Box(x: 0, y: 0, width: 600, height: 850), ink: 1)

@@ -14,7 +14,7 @@ private let isOCRmyPDFInstalled = unsafe access(packages + "/installed", R_OK) =
 @Suite(
   "The plugin for OCRmyPDF", .enabled(if: isOCRmyPDFInstalled, "OCRmyPDF is not installed: Tests/run.sh does that"))
 struct OCRmyPDFTests {
-  /// OCRmyPDF with the plugin and this build's docscan.
+  /// Returns a command for OCRmyPDF with the plugin and this build's docscan.
   private func ocrmypdf(_ arguments: [String], in folder: TemporaryFolder) throws -> Command {
     let plugin = ["--plugin", "docscan_plugins.ocrmypdf_engine", "--jobs", "1"]
     var command = Command(packages + "/venv/bin/python", ["-m", "ocrmypdf"] + plugin + arguments)
@@ -80,7 +80,7 @@ struct OCRmyPDFTests {
     #expect(!folder.contains("page.pdf"))
   }
 
-  /// The processes of docscan below another process.
+  /// Returns the processes of docscan below another process.
   private func engines(below process: Int32) -> Set<Int32> {
     var found: Set<Int32> = []
     for task in files("/proc/\(process)/task") {
@@ -93,7 +93,7 @@ struct OCRmyPDFTests {
     return found
   }
 
-  /// The names in a folder, or none if the folder doesn't exist.
+  /// Returns the names in a folder, or none if the folder doesn't exist.
   private func files(_ folder: String) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return [] }
   }
@@ -102,7 +102,7 @@ struct OCRmyPDFTests {
     FileManager.default.contents(atPath: "/proc/\(process)/comm")?.starts(with: Array("docscan".utf8)) ?? false
   }
 
-  /// The processes that still run after some seconds.
+  /// Returns the processes that still run after some seconds.
   private func left(of processes: Set<Int32>) -> Set<Int32> {
     var left = processes.filter(isEngine)
     for _ in 0..<200 where !left.isEmpty {

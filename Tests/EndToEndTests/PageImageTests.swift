@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Pictures of pages")
 struct PageImageTests {
-  /// A workspace whose pipeline writes pictures with these settings.
+  /// Returns a workspace whose pipeline writes pictures with these settings.
   private func workspace(_ settings: String, stages: String = #"{"stage": "recognize"}"#) throws -> Workspace {
     let work = try Workspace()
     try work.folder.write(

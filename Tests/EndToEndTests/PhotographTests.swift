@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Photographs' metadata")
 struct PhotographTests {
-  /// A folder with photographs by name; the stages change none, so a PDF contains the files themselves.
+  /// Returns a workspace with photographs by name; the stages change none, so a PDF contains the files themselves.
   private func workspace(_ photographs: [String: CameraBlock?], more: String = "", writer: String = "") throws
     -> Workspace
   {

@@ -13,7 +13,7 @@ struct PictureSizeTests {
   private static let dpi = 200.0
   private static let picture = Box(x: 60, y: 420, width: 470, height: 300)
 
-  /// Text on tinted paper, with a smoothly shaded picture below it.
+  /// Returns a page of text on tinted paper, with a smoothly shaded picture below it.
   private static func drawing() throws -> PageDrawing {
     var page = PageDrawing()
     page.area(Box(x: 0, y: 0, width: 600, height: 850), ink: 0.12)
@@ -49,7 +49,7 @@ struct PictureSizeTests {
     return work
   }
 
-  /// The result of a style for the page scanned upside down: turned upright, its pixels are where they were drawn.
+  /// Returns the result of a style for the page scanned upside down: turned upright, its pixels are where they were drawn.
   private func turned(_ style: String) throws -> Workspace {
     let page = try Self.drawing().raster(dpi: Self.dpi, channels: .rgb).withNoise(deviation: 3, seed: 5)
     let image = try page.turned(clockwiseDegrees: 180).image
@@ -147,7 +147,7 @@ extension Workspace {
       .raster
   }
 
-  /// The first page as a program renders it at 200 pixels per inch.
+  /// Returns the first page as a program renders it at 200 pixels per inch.
   fileprivate func rendered(_ program: String) throws -> Raster {
     let target = folder / "\(program).png"
     switch program {
@@ -161,13 +161,13 @@ extension Workspace {
 }
 
 extension Raster {
-  /// The share of ink in a box of a mask, given in points; pdfimages shows as white what a stencil mask paints.
+  /// Returns the share of ink in a box of a mask, given in points; pdfimages shows as white what a stencil mask paints.
   fileprivate func inkShare(_ box: Box, scale: Double) -> Double {
     let tones = tones(box, scale: scale)
     return Double(tones.count { $0 >= 128 }) / Double(max(1, tones.count))
   }
 
-  /// The first channel of the pixels in a box given in points.
+  /// Returns the first channel of the pixels in a box given in points.
   fileprivate func tones(_ box: Box, scale: Double) -> [UInt8] {
     let columns = max(0, Int(box.x * scale))..<min(width, Int(box.maxX * scale))
     let rows = max(0, Int(box.y * scale))..<min(height, Int(box.maxY * scale))
@@ -178,7 +178,7 @@ extension Raster {
     }
   }
 
-  /// The mean difference of tones, from 0 to 255, to another image of about the same size.
+  /// Returns the mean difference of tones, from 0 to 255, to another image of about the same size.
   fileprivate func meanDifference(to other: Raster) throws -> Double {
     #expect(abs(width - other.width) <= 1 && abs(height - other.height) <= 1)
     let whole = Box(

@@ -44,7 +44,7 @@ struct PictureSpace {
     return try JSONDecoder().decode(DocumentRecord.self, from: folder.data("\(output)/\(name)/\(base).json"))
   }
 
-  /// The names of all documents in an output folder, sorted.
+  /// Returns the names of all documents in an output folder, sorted.
   func names(in output: String = "out") throws -> [String] {
     try folder.files(under: output).compactMap { file in
       let parts = file.split(separator: "/")

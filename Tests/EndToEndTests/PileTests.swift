@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Splitting stacks of pages")
 struct PileTests {
-  /// A stack without separator sheets: a two-page letter with page numbers, and a receipt.
+  /// Returns a workspace with a stack without separator sheets: a two-page letter with page numbers, and a receipt.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
@@ -107,7 +107,7 @@ struct PileTests {
 
   // MARK: Decisions
 
-  /// A letter and minutes on paper of the same size, without page numbers such as "Page 1 of 2".
+  /// Returns a letter and minutes on paper of the same size, without page numbers such as "Page 1 of 2".
   private func uncertain() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)

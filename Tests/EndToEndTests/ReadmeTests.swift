@@ -20,7 +20,7 @@ struct ReadmeTests {
     }
   }
 
-  /// The commands of a block, each with the output that the page shows below it.
+  /// Returns the commands of a block, each with the output that the page shows below it.
   private static func examples(_ block: String) -> [(command: String, output: String)] {
     var examples: [(command: String, output: String)] = []
     for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -50,7 +50,7 @@ struct ReadmeTests {
     return output.split(separator: "\(mark)\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Whether an output has the page's lines in any order, as documents finish in any order; `…` stands for any others.
+  /// Returns whether an output has the page's lines in any order, as documents finish in any order; `…` stands for any others.
   private static func agree(_ shown: String, _ output: String) -> Bool {
     let expected = masked(shown)
     let found = masked(output)
@@ -58,8 +58,7 @@ struct ReadmeTests {
     return expected[..<rest].allSatisfy(found.contains) && expected[(rest + 1)...].allSatisfy(found.contains)
   }
 
-  /// The lines of a text without machine-dependent parts: times, speeds, numbers of workers, and lines that only slow
-  /// machines print.
+  /// Returns the lines of a text without machine-dependent parts: times, speeds, numbers of workers, and lines that only slow machines print.
   private static func masked(_ text: String) -> [String] {
     text.split(separator: "\n").filter { !$0.hasPrefix("progress: ") }.map { line in
       String(line).replacing(/(\d+ min )?\d+(\.\d+)? (pages\/min|s\b)/, with: "N s")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Recognition options in a run")
 struct RecognitionOptionsRunTests {
-  /// A document with two equal pages, whose only unusual word is misread.
+  /// Returns a workspace with a document of two equal pages, whose only unusual word is misread.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     var page = PageDrawing(size: .a5)

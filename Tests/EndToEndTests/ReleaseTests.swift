@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Releases")
 struct ReleaseTests {
-  /// The lines that a command of docscan prints.
+  /// Returns the lines that a command of docscan prints.
   private func docscan(_ arguments: [String]) throws -> String {
     let result = try Command.product("docscan", arguments).run()
     #expect(result.exitCode == 0, "\(result.summary)")

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Corrections by the user")
 struct ReviewTests {
-  /// A photographed letter, whose PDF consists of pictures, in every format.
+  /// Returns a workspace with a photographed letter, whose PDF consists of pictures, in every format.
   private func workspace(pdf: String = "", stages: String = #"{"stage": "recognize"}, {"stage": "detect"}"#) throws
     -> Workspace
   {
@@ -54,7 +54,7 @@ struct ReviewTests {
     #expect(result.exitCode == 0, "\(result.summary)")
   }
 
-  /// The document's files without the record and the PDF, whose bytes depend on the number of builds.
+  /// Returns the document's files without the record and the PDF, whose bytes depend on the number of builds.
   private func texts(_ work: Workspace) throws -> [String: Data] {
     try work.results().filter {
       !$0.key.hasSuffix(".pdf") && $0.key != "letter/letter.json" && !$0.key.contains(".edits.")
@@ -361,10 +361,10 @@ struct ReviewTests {
     #expect(try docscan(work, "review", "out", "--turn", "letter:1=90").output.contains("no stage \"orientation\""))
   }
 
-  /// Letters and digits: the common part of two readings of a line.
+  /// Returns the letters and digits of a text in lowercase, in which two readings of a line agree.
   private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
 
-  /// The size from a PNG file's header.
+  /// Returns the size from a PNG file's header.
   private func pngSize(_ path: String) throws -> (width: Int, height: Int) {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(24))
     try #require(bytes.count == 24)
@@ -438,7 +438,7 @@ struct ReviewTests {
     #expect(again.exitCode == 2 && again.errors.contains("has files already"), "\(again.summary)")
   }
 
-  /// The words that identify pages, page by page.
+  /// Returns the words that identify pages, page by page.
   private func titles(_ work: Workspace, _ name: String) throws -> [String] {
     try work.folder.text("out/\(name)/\(name).txt").split(separator: "\u{0C}").compactMap { page in
       Self.titles.first { page.contains($0) }

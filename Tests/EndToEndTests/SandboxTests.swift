@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Confinement of workers")
 struct SandboxTests {
-  /// A three-page document; on page 2, the worker makes an attempt.
+  /// Returns a workspace with a three-page document; on page 2, the worker makes an attempt.
   private func workspace(
     _ attempt: String, target: String = "", sandbox: String = "require"
   ) throws -> Workspace {

@@ -13,14 +13,14 @@ struct ScanSpace {
   var folder: TemporaryFolder { work.folder }
   private var escl: RunningCommand?
 
-  /// SANE's test backend, with some lines of configuration.
+  /// Creates a workspace with SANE's test backend and these lines of its configuration.
   init(backend lines: [String]) throws {
     try self.init(backend: "test")
     try folder.write(
       (["number_of_devices 1", "mode Gray"] + lines).joined(separator: "\n") + "\n", to: "sane/test.conf")
   }
 
-  /// A scanner with sheets in its feeder: one page per line, or the event instead; each page is a picture of its number.
+  /// Creates a workspace with a scanner whose feeder contains sheets: a page with a picture of its number, or an event, for each text.
   init(feeder: [String], delay: Double = 0) throws {
     try self.init(backend: "airscan")
     for name in feeder { if let number = Int(name) { try draw(number) } }
@@ -29,7 +29,7 @@ struct ScanSpace {
     try startServer()
   }
 
-  /// No scanner.
+  /// Creates a workspace without a scanner.
   init() throws { try self.init(backend: "") }
 
   private init(backend: String) throws {
@@ -65,7 +65,7 @@ struct ScanSpace {
   /// Draws a page for the feeder.
   func draw(_ number: Int) throws { try Self.page(number).write(to: folder / "\(number)", as: .png, dpi: 75) }
 
-  /// A small page whose number can be read from the black and white blocks in its top left corner.
+  /// Returns a small page whose number can be read from the black and white blocks in its top left corner.
   private static func page(_ number: Int) throws -> Raster {
     try unsafe Raster(width: 160, height: 212, channels: .gray) { pixels in
       for index in pixels.indices {
@@ -76,7 +76,7 @@ struct ScanSpace {
     }
   }
 
-  /// The number of a scanned page.
+  /// Returns the number of a scanned page.
   static func number(of file: String) throws -> Int {
     let raster = try Raster.firstPage(of: file)
     return unsafe raster.withUnsafePixels { pixels in
@@ -87,7 +87,7 @@ struct ScanSpace {
     }
   }
 
-  /// `docscan` with arguments, which finds only these scanners.
+  /// Returns a command for `docscan` with arguments, which finds only these scanners.
   func command(_ arguments: [String], typing: String = "") throws -> Command {
     var command = try Command.product("docscan", arguments)
     command.environment = ["SANE_CONFIG_DIR": folder / "sane", "XDG_CONFIG_HOME": folder / "config"]
@@ -95,13 +95,13 @@ struct ScanSpace {
     return command
   }
 
-  /// `docscan scan` into `out`, with the fastest pipeline.
+  /// Returns a command for `docscan scan` into `out`, with the fastest pipeline.
   func scan(_ arguments: [String], typing: String = "") throws -> Command {
     try command(
       ["scan", folder / "pipeline.json", "-o", folder / "out", "--dpi", "75", "-j", "2"] + arguments, typing: typing)
   }
 
-  /// The scanned pages of the only stack by path, sorted by name.
+  /// Returns the scanned pages of the only stack by path, sorted by name.
   func pages() throws -> [String] {
     guard folder.contains("out/scans") else { return [] }
     let pages = try folder.files(under: "out/scans").filter { $0.hasSuffix(".png") && !$0.contains("/.") }
@@ -119,7 +119,7 @@ struct ScanSpace {
     }
   }
 
-  /// The numbers of the pages of the only document, in order.
+  /// Returns the numbers of the pages of the only document, in order.
   func documentPages() throws -> [Int] {
     let name = try documentName()
     return try work.record(name).source.map { try Self.number(of: folder / "out/scans/\(name)/\($0)") }

@@ -19,7 +19,7 @@ struct SeparatorTests {
 
   private func letter(_ page: Int = 0) throws -> Raster { try Documents.letter()[page].raster(dpi: 150) }
 
-  /// The source pages of a finished document.
+  /// Returns the source pages of a finished document.
   private func sourcePages(_ work: Workspace, _ name: String) throws -> [Int] {
     try work.record(name).pages.map(\.sourcePage)
   }

@@ -26,7 +26,7 @@ struct SingleFileTests {
 
   private func docscan(_ arguments: String...) throws -> CommandResult { try command(arguments).run() }
 
-  /// The folder's contents, with hidden names.
+  /// Returns the folder's contents, with hidden names.
   private func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }

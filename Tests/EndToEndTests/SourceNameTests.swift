@@ -13,7 +13,7 @@ struct SourceNameTests {
 
   init() throws { space = try PictureSpace() }
 
-  /// The results' names by the numbers of their pictures.
+  /// Returns the results' names by the numbers of their pictures.
   private func names(_ numbers: Int..., in output: String = "out") throws -> [String?] {
     let all = try space.names(in: output).map { ($0, try space.record($0, in: output).sha256) }
     return try numbers.map { number in
@@ -82,7 +82,7 @@ struct SourceNameTests {
     try space.run(["trip", "-o", "out"])
     #expect(try space.names() == ["trip"])
     #expect(try space.record("trip").pageCount == 2)
-    // Without the first photograph, it is another document; replacing it would lose results.
+    // Without the first photograph, the folder is another document; replacing the first one would lose results.
     try space.folder.remove("trip/a.pbm")
     try space.run(["trip", "-o", "out"])
     #expect(try space.names() == ["trip", "trip-2"])

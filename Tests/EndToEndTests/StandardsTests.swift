@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Standards in copies of PDFs")
 struct StandardsTests {
-  /// A scanned letter as a PDF with additional catalog entries.
+  /// Returns a workspace with a scanned letter as a PDF with additional catalog entries.
   private func workspace(catalog: String = "", writer: String) throws -> Workspace {
     let work = try Workspace()
     try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")

@@ -17,7 +17,7 @@ struct TablesTests {
     ["2024-03-09", "Train to Leeds", "61.15"], ["2024-03-12", "Stationery", "8.99"],
   ]
 
-  /// A statement: a heading, and a table with all rules.
+  /// Returns a statement: a heading, and a table with all rules.
   private static func statement() throws -> PageDrawing {
     var page = PageDrawing(size: .a5)
     try page.line("Statement of March", at: Point(x: 40, y: 60), font: .serif(18))
@@ -50,7 +50,7 @@ struct TablesTests {
     return try command.run()
   }
 
-  /// The cells of a document's tables in the output of `--json`.
+  /// Returns the cells of a document's tables in the output of `--json`.
   private func cells(_ what: String) throws -> [[String]] {
     struct Tables: Decodable {
       struct Entry: Decodable { let table: Table }

@@ -72,7 +72,7 @@ final class TranslationServer {
 
   private let folder: TemporaryFolder
   private let process: RunningCommand
-  /// Such as "http://127.0.0.1:4711".
+  /// The server's address, such as "http://127.0.0.1:4711".
   let address: String
 
   init(_ behaviour: String = "good") throws {
@@ -92,10 +92,10 @@ final class TranslationServer {
   /// Changes the behavior.
   func become(_ behaviour: String) throws { try folder.write(behaviour, to: "behaviour") }
 
-  /// The texts that the server was asked to translate, in order.
+  /// Returns the texts that the server was asked to translate, in order.
   func texts() throws -> [String] { try noted("texts") }
 
-  /// The requested paths.
+  /// Returns the requested paths.
   func paths() throws -> [String] { try noted("paths") }
 
   private func noted(_ name: String) throws -> [String] {

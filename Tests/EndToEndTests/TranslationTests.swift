@@ -34,7 +34,7 @@ struct TranslationTests {
     return page
   }
 
-  /// A PDF with text, so recognition isn't needed; the pipeline translates from Spanish to English.
+  /// Returns a workspace with a PDF with text, so recognition isn't needed; the pipeline translates from Spanish to English.
   private func workspace(
     _ translate: String, pages: [[String]] = [notice], stages: String = "", from: String = #""from": "es","#
   ) throws -> Workspace {

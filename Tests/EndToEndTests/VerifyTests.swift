@@ -24,7 +24,7 @@ struct VerifyTests {
     return try command.run()
   }
 
-  /// A run over one drawn letter as a scan.
+  /// Returns a workspace after a run over one drawn letter as a scan.
   private func letter() throws -> Workspace {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "recognize"}"#)

@@ -12,7 +12,7 @@ struct WatchSpace {
   let work: Workspace
   var folder: TemporaryFolder { work.folder }
 
-  /// A fast pipeline without recognition; `watch` and `input` add to its objects.
+  /// Creates a workspace with a fast pipeline without recognition; `watch` and `input` add to its objects.
   init(watch: String = "", input: String = "") throws {
     work = try Workspace()
     _ = try work.folder.makeFolder("inbox")
@@ -35,14 +35,14 @@ struct WatchSpace {
       """, to: "pipeline.json")
   }
 
-  /// The service's command.
+  /// Returns the service's command.
   func command(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> Command {
     var command = try Command.product("docscan", ["watch", folder / "pipeline.json", "-j", "2"] + arguments)
     if faultyWorker { command.environment["DOCSCAN_WORKER"] = try Places.product("FaultyWorker") }
     return command
   }
 
-  /// Another command, such as `status`.
+  /// Runs another command, such as `status`.
   func run(_ arguments: [String]) throws -> CommandResult { try Command.product("docscan", arguments).run() }
 
   /// Starts the service, runs the closure, stops the service, and checks that it was interrupted.
@@ -58,7 +58,7 @@ struct WatchSpace {
     return try running.wait()
   }
 
-  /// A small picture that is unique for its number.
+  /// Returns a small picture that is unique for its number.
   static func picture(_ number: Int) -> Data {
     var bytes = Data("P4\n64 64\n".utf8)
     for index in 0..<512 { bytes.append((8..<16).contains(index) ? UInt8(truncatingIfNeeded: number) : 0) }
@@ -67,15 +67,15 @@ struct WatchSpace {
 
   func drop(_ number: Int, _ name: String) throws { try folder.write(Self.picture(number), to: "inbox/" + name) }
 
-  /// Whether a file is in the folder for processed originals.
+  /// Returns whether a file is in the folder for processed originals.
   func isProcessed(_ name: String) -> Bool { folder.contains("inbox/processed/" + name) }
 
-  /// The names in the inbox without the folders for originals.
+  /// Returns the names in the inbox without the folders for originals.
   func left() throws -> [String] {
     try folder.files(under: "inbox").filter { !$0.hasPrefix("processed/") && !$0.hasPrefix("failed/") }
   }
 
-  /// The names of all records in the output, by their contents' digests.
+  /// Returns the names of all records in the output, by their contents' digests.
   func namesByDigest() throws -> [String: [String]] {
     var names: [String: [String]] = [:]
     for file in try folder.files(under: "out") where !file.hasPrefix(".docscan") && file.hasSuffix(".json") {

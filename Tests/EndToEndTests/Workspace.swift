@@ -28,7 +28,7 @@ struct Workspace {
       """, to: "pipeline.json")
   }
 
-  /// The command for a run over `in`.
+  /// Returns the command for a run over `in`.
   func command(
     _ arguments: [String] = [], workers: Int = 2, faultyWorker: Bool = false
   ) throws -> Command {
@@ -44,30 +44,30 @@ struct Workspace {
     try command(arguments, faultyWorker: faultyWorker).run()
   }
 
-  /// A finished page.
+  /// Returns a finished page.
   func page(_ document: String, _ number: Int) throws -> RecognizedPage {
     let digits = String(number)
     let name = String(repeating: "0", count: 4 - digits.count) + digits
     return try JSONDecoder().decode(RecognizedPage.self, from: folder.data("out/\(document)/pages/\(name).json"))
   }
 
-  /// A finished document.
+  /// Returns a finished document.
   func record(_ document: String) throws -> DocumentRecord {
     let base = document.split(separator: "/").last ?? ""
     return try JSONDecoder().decode(DocumentRecord.self, from: folder.data("out/\(document)/\(base).json"))
   }
 
-  /// The last run's report.
+  /// Returns the last run's report.
   func report() throws -> BatchReport {
     try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
   }
 
-  /// The text of a finished PDF, as `pdftotext` reads it.
+  /// Returns the text of a finished PDF, as `pdftotext` reads it.
   func pdfText(_ document: String) throws -> String {
     try Command("pdftotext", ["-enc", "UTF-8", folder / "out/\(document)/\(document).pdf", "-"]).check().output
   }
 
-  /// The contents of all results that only depend on the input: everything except the report.
+  /// Returns the contents of all results that only depend on the input: everything except the report.
   func results(_ name: String = "out") throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for file in try folder.files(under: name) where file != "report.json" && !file.hasPrefix(".docscan") {
@@ -77,5 +77,5 @@ struct Workspace {
   }
 }
 
-/// The words of a text, split at any white space.
+/// Returns the words of a text, split at any white space.
 func words(_ text: String) -> [String] { text.split { $0.isWhitespace }.map(String.init) }

@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanEngine
 internal import Glibc
 
-/// Misbehaves on one page as the pipeline requests.
+/// A stage that misbehaves on one page as the pipeline requests.
 final class FaultStage: Stage {
   enum Kind: String, CaseIterable {
     /// The process kills itself, as the kernel does when memory runs out.

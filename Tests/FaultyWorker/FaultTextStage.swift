@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanEngine
 internal import Glibc
 
-/// Misbehaves at a page with a certain word, such as one that a user typed.
+/// A text stage that misbehaves on a page with a given word, such as one that a user typed.
 final class FaultTextStage: TextStage {
   private static let kind = Setting("kind", default: "kill", oneOf: ["kill", "hang", "fail"], help: "")
   private static let word = Setting("word", default: "", help: "The word.")

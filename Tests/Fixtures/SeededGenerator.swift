@@ -8,7 +8,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
@@ -17,7 +17,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A normally distributed number with mean 0 and deviation 1: the sum of twelve uniform ones minus its mean.
+  /// Returns a normally distributed number with mean 0 and deviation 1: the sum of twelve uniform ones minus its mean.
   public mutating func nextGaussian() -> Double {
     (0..<12).reduce(-6) { sum, _ in sum + Double(next() >> 11) * 0x1p-53 }
   }

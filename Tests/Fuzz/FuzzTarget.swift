@@ -68,7 +68,7 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// Called by libFuzzer with each input.
+/// Passes an input to the chosen target. libFuzzer calls this function.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func feed(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   unsafe FuzzTarget.chosen.run([UInt8](UnsafeBufferPointer(start: data, count: size)))

@@ -84,7 +84,7 @@ enum MessageTarget {
     }
   }
 
-  /// A pipeline with stages that have findings.
+  /// Returns a pipeline with stages that have findings.
   private static func pipeline() throws -> Pipeline {
     let stages = [BlankEvidence.description, PageQuality.description, Barcode.description].map {
       ComponentDescription(name: $0.key, abstract: "", settings: [], finding: $0)

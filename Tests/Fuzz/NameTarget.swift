@@ -14,7 +14,7 @@ enum NameTarget {
     _ = (1...100).filter(selection.contains)
   }
 
-  /// A text, its translation, data that was detected in it, and a server's address, one per line.
+  /// Handles a text, its translation, data that was detected in it, and a server's address, one per line.
   static func runTranslations(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").map(String.init)
     guard let text = lines.first else { return }
@@ -30,7 +30,7 @@ enum NameTarget {
     }
   }
 
-  /// Each line is the path of an input: no name may lead out of the output folder or control a terminal.
+  /// Checks that no name leads out of the output folder or controls a terminal. Each line is the path of an input.
   static func runNames(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes.prefix(4096), as: UTF8.self).split(separator: "\n").map(String.init)
     for name in lines.map(sanitized) {

@@ -5,7 +5,7 @@ internal import DocScanUnderstanding
 
 /// Text that may be a receipt: each line is a row of words at positions that are derived from the bytes.
 enum ReceiptTarget {
-  /// In bytes: a receipt of thirty lines.
+  /// The maximum length of an input in bytes: a receipt of thirty lines.
   private static let longest = 768
 
   static let seeds = [

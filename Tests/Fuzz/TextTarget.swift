@@ -6,7 +6,7 @@ internal import DocScanUnderstanding
 
 /// Text as recognition may return it: typed data, languages, and payloads of barcodes.
 enum TextTarget {
-  /// In bytes: a fault that a long text shows also appears in a short one.
+  /// The maximum length of an input in bytes: a fault that a long text shows also appears in a short one.
   private static let longest = 1024
 
   static func run(_ bytes: [UInt8]) {

@@ -5,7 +5,7 @@ internal import DocScanFixtures
 
 /// Compressed data that becomes much larger when it is unpacked, made without unpacking it.
 enum Bomb {
-  /// A zlib stream of this many megabytes, which all repeat the same piece of text.
+  /// Returns a zlib stream of this many megabytes, which all repeat the same piece of text.
   static func flate(megabytes: Int, of piece: [UInt8] = [0]) -> [UInt8] {
     let megabyte = Array(repeatElement(piece, count: (1 << 20) / piece.count).joined())
     var stream = unsafe z_stream()
@@ -19,7 +19,7 @@ enum Bomb {
     return head + repeatElement(repeated, count: max(0, megabytes - 1)).joined() + end
   }
 
-  /// A zlib stream of some bytes.
+  /// Returns a zlib stream of some bytes.
   static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var length = compressBound(uLong(bytes.count))
     return unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
@@ -27,7 +27,7 @@ enum Bomb {
     }
   }
 
-  /// An LZW stream of zeros as in PDF and TIFF: each table gives seven megabytes from five kilobytes.
+  /// Returns an LZW stream of zeros as in PDF and TIFF: each table gives seven megabytes from five kilobytes.
   static func lzw(tables: Int) -> [UInt8] {
     var bits = BitWriter()
     for _ in 0..<tables {
@@ -56,7 +56,7 @@ enum Bomb {
     }
   }
 
-  /// Adler-32 of the repeated bytes, combined from that of one piece.
+  /// Returns the Adler-32 checksum of the repeated bytes, combined from that of one piece.
   private static func checksum(of bytes: [UInt8], times: Int) -> [UInt8] {
     let one = unsafe adler32(1, bytes, UInt32(bytes.count))
     let sum = (1..<max(1, times)).reduce(one) { sum, _ in adler32_combine(sum, one, bytes.count) }
@@ -64,7 +64,7 @@ enum Bomb {
   }
 }
 
-/// Appends numbers of any width, the highest bit first.
+/// A writer of numbers of any width, the highest bit first.
 private struct BitWriter {
   private var bytes: [UInt8] = []
   private var held: UInt64 = 0

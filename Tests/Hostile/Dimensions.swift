@@ -5,12 +5,12 @@ internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
 
-/// Writes impossible sizes into a file's header at the format's positions.
+/// A change that writes impossible sizes into a file's header at the format's positions.
 struct Dimensions {
   private var bytes: [UInt8]
   private var random: SeededGenerator
 
-  /// The file with other sizes, or `nil` if it contains none.
+  /// Returns the file with other sizes, or `nil` if it contains none.
   static func changed(_ file: SampleFile, _ random: inout SeededGenerator) -> [UInt8]? {
     let prefix = Array(file.bytes.prefix(InputFormats.prefixLength))
     guard file.bytes.count > 64, let format = builtInFormats.format(of: prefix) else { return nil }
@@ -33,7 +33,7 @@ struct Dimensions {
     return isChanged ? dimensions.bytes : nil
   }
 
-  /// A size for a field of this many bytes.
+  /// Returns a size for a field of this many bytes.
   private mutating func value(_ size: Int) -> UInt64 {
     let values: [UInt64] = [0, 1, 7, 14_000, 30_000, 65_535, 100_000, 1 << 24, 0x7FFF_FFFF, 0xFFFF_FFFF]
     return values[Int.random(in: 0..<values.count, using: &random)] & (size >= 8 ? .max : 1 << UInt64(8 * size) - 1)

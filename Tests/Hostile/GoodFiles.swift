@@ -7,10 +7,10 @@ internal import FoundationEssentials
 
 /// Files of all kinds that docscan can read.
 enum GoodFiles {
-  /// Larger real documents would take most of the time.
+  /// The maximum size of real documents in bytes, because larger ones would take most of the time.
   private static let largestFound = 1_500_000
 
-  /// Small files of every kind, drawn by code.
+  /// Returns small files of every kind, drawn by code.
   static func made() throws -> [SampleFile] {
     let folder = try TemporaryFolder()
     let dpi = 150.0
@@ -37,7 +37,7 @@ enum GoodFiles {
     return try folder.files().map { try file(folder / $0) }
   }
 
-  /// Three documents next to the hostile ones, whose results must not be affected.
+  /// Returns three documents next to the hostile ones, whose results must not be affected.
   static func neighbours() throws -> [SampleFile] {
     let wanted = ["packed.pdf", "three.tif", "colour.jpg"]
     return try made().filter { wanted.contains($0.fileName) }.map { good in
@@ -47,7 +47,7 @@ enum GoodFiles {
     }
   }
 
-  /// Real documents of a folder according to its MANIFEST.jsonl; `isHostile` selects the kind.
+  /// Returns real documents of a folder according to its MANIFEST.jsonl; `isHostile` selects the kind.
   static func found(in folder: String, hostile isHostile: Bool) throws -> [SampleFile] {
     let list = String(decoding: try Data(contentsOf: URL(filePath: folder + "/MANIFEST.jsonl")), as: UTF8.self)
     return try list.split(separator: "\n").compactMap { line in
@@ -75,7 +75,7 @@ enum GoodFiles {
       bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
   }
 
-  /// A small sheet with little text, so that thousands can be recognized.
+  /// Returns a small sheet with little text, so that thousands can be recognized.
   private static func note(lines: [String]) throws -> PageDrawing {
     var page = PageDrawing(size: PageSize(width: 300, height: 200))
     for (index, line) in lines.enumerated() {

@@ -43,7 +43,7 @@ struct HostileBatch {
     return Outcome(result: try running.wait(), peak: peak, touched: try foreign.touched())
   }
 
-  /// The last run's report, or `nil` if there is no readable one.
+  /// Returns the last run's report, or `nil` if there is no readable one.
   func report() -> BatchReport? {
     do {
       return try JSONDecoder().decode(BatchReport.self, from: folder.data("out/report.json"))
@@ -52,7 +52,7 @@ struct HostileBatch {
     }
   }
 
-  /// All files of a document by path.
+  /// Returns all files of a document by path.
   func results(of name: String) throws -> [String: Data] {
     guard folder.contains("out/" + name) else { return [:] }
     return try Dictionary(

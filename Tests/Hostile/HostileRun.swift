@@ -4,7 +4,7 @@ internal import DocScanFixtures
 internal import FoundationEssentials
 internal import Glibc
 
-/// Runs all batches, and reports their outcomes.
+/// A run of all batches, which reports their outcomes.
 struct HostileRun {
   private let options: HostileOptions
   private let neighbours: [SampleFile]
@@ -51,7 +51,7 @@ struct HostileRun {
     return tally.findings.isEmpty
   }
 
-  /// Documents with valid structure, but hostile names, metadata, and text: one per three damaged files.
+  /// Runs batches of documents with valid structure, but hostile names, metadata, and text: one per three damaged files.
   private func runWords(
     _ good: [SampleFile], _ undisturbed: [BatchPipeline: [String: [String: Data]]], _ tally: inout Tally
   ) throws {
@@ -90,7 +90,7 @@ struct HostileRun {
     fflush(nil)
   }
 
-  /// The results of the valid files without hostile ones, by pipeline.
+  /// Returns the results of the valid files without hostile ones, by pipeline.
   private func resultsWithoutHostileFiles(_ tally: inout Tally) throws -> [BatchPipeline: [String: [String: Data]]] {
     var results: [BatchPipeline: [String: [String: Data]]] = [:]
     for pipeline in BatchPipeline.allCases {

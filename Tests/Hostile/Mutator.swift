@@ -2,12 +2,12 @@
 
 internal import DocScanFixtures
 
-/// Makes damaged files; the same seed and number always make the same file.
+/// A source of damaged files; the same seed and number always make the same file.
 struct Mutator {
   let seed: UInt64
   let good: [SampleFile]
 
-  /// The damaged file with this number, counted from 0.
+  /// Returns the damaged file with this number, counted from 0.
   func file(_ number: Int) -> SampleFile {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03)
     var file: SampleFile

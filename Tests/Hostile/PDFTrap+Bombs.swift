@@ -3,7 +3,7 @@
 internal import DocScanFixtures
 
 extension PDFTrap {
-  /// A stream that unpacks to a gigabyte or more.
+  /// Returns a stream that unpacks to a gigabyte or more.
   func bomb(_ random: inout SeededGenerator) -> [UInt8] {
     let megabytes = Int.random(in: 512...1024, using: &random)
     let pieces = [[0], Array("0 0 m 9 9 l S ".utf8), Array("q ".utf8), Array("(a)Tj ".utf8), Array("/X Do ".utf8)]
@@ -43,7 +43,7 @@ extension PDFTrap {
     return [UInt8](pdf.finished())
   }
 
-  /// The document's objects are in an endless stream.
+  /// Returns a document whose objects are in an endless stream.
   private func objectStream(_ megabytes: Int) -> [UInt8] {
     let stream = Bomb.flate(megabytes: megabytes, of: Array("1 0 2 9 ".utf8))
     var file = Array("%PDF-1.5\n1 0 obj\n<</Type/ObjStm/N 100000000/First 900000000/Filter/FlateDecode".utf8)
@@ -56,7 +56,7 @@ extension PDFTrap {
     return file + entries + Array("\nendstream\nendobj\nstartxref\n\(start)\n%%EOF\n".utf8)
   }
 
-  /// A damaged or endless table of objects.
+  /// Returns a damaged or endless table of objects.
   func table(_ deep: Int) -> [UInt8] {
     let file = Self.file(content: "BT /F 20 Tf 30 30 Td (table) Tj ET")
     let text = String(decoding: file, as: UTF8.self)

@@ -129,13 +129,13 @@ enum PDFTrap: String, CaseIterable {
       ])
   }
 
-  /// One page with some content.
+  /// Returns one page with some content.
   private static func page(content: String = "0 0 9 9 re f", more: String = "", box: String = "0 0 400 300") -> [UInt8]
   {
     file(content: content, page: more, box: box)
   }
 
-  /// A one-page document; the caller provides the objects from 6 on.
+  /// Returns a one-page document; the caller provides the objects from 6 on.
   static func file(
     content: String = "0 0 9 9 re f", stream: [UInt8]? = nil, entries: String = "", page: String = "",
     box: String = "0 0 400 300", catalog: String = "", resources: String = "", more: [String] = []

@@ -93,7 +93,7 @@ enum PictureTrap: String, CaseIterable {
       + little([0, 0, side, side], size: 2) + [0, 2] + blocks + [0, 0x3B]
   }
 
-  /// Nested boxes around the start of a codestream.
+  /// Returns nested boxes around the start of a codestream.
   private func boxes(_ depth: Int) -> [UInt8] {
     let signature = big(12) + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
     var file = signature

@@ -6,7 +6,7 @@ internal import DocScanFixtures
 import DocScanStore
 internal import FoundationEssentials
 
-/// Searches a run's results for anything unexpected.
+/// An inspection of a run's results for anything unexpected.
 struct ResultInspection {
   /// A fault, and the file that it concerns; without a file, the whole batch.
   struct Finding {
@@ -115,7 +115,7 @@ struct ResultInspection {
     note(file.name, "qpdf finds fault with its PDF: \(result.summary)")
   }
 
-  /// qpdf's complaints without positions and numbers.
+  /// Returns qpdf's complaints without positions and numbers.
   private static func faults(_ result: CommandResult) -> Set<String> {
     Set(
       result.errors.split(separator: "\n").compactMap { line in
@@ -141,7 +141,7 @@ struct ResultInspection {
     }
   }
 
-  /// The time for trying each page twice and drawing it once, and for opening, assembling, and comparing.
+  /// Returns the time for trying each page twice and drawing it once, and for opening, assembling, and comparing.
   private static func allowedSeconds(_ report: BatchReport) -> Double {
     let pages = report.documents.reduce(0) { $0 + $1.pages }
     let attempts = 5 * report.documents.count + 5 * pages

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanFixtures
 import DocScanStore
 
-/// Counts the outcomes of the hostile files.
+/// The counts of the hostile files' outcomes.
 struct Tally {
   private(set) var files = 0
   private(set) var findings: [ResultInspection.Finding] = []
@@ -38,7 +38,7 @@ struct Tally {
     slowest = Array(slowest.sorted { $0.seconds > $1.seconds }.prefix(12))
   }
 
-  /// All counts as a table.
+  /// Returns all counts as a table.
   func text(seconds: Double) -> String {
     var lines = ["", "Outcomes of \(files) files in \(Int(seconds)) s: \(Self.list(outcomes))", "", "By operator:"]
     lines += operators.sorted { $0.key < $1.key }.map { "  \($0.key): \(Self.list($0.value))" }
@@ -55,7 +55,7 @@ struct Tally {
     counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }
 
-  /// The reason without the file's name and without numbers.
+  /// Returns the reason without the file's name and without numbers.
   private static func general(_ reason: String, _ file: SampleFile) -> String {
     let text = reason.replacing(file.fileName, with: "FILE").replacing(file.name, with: "FILE")
     return String(text.map { $0.isNumber ? "0" : $0 }.prefix(140)).replacing("00", with: "0").replacing("00", with: "0")

@@ -13,7 +13,7 @@ struct WordTrap {
   /// A photograph without metadata.
   let photo: SampleFile
 
-  /// The document with this number, counted from 0.
+  /// Returns the document with this number, counted from 0.
   func file(_ number: Int) throws -> SampleFile {
     var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(number) &* 0xD1B5_4A32_D192_ED03 &+ 1)
     let ending = Self.endings[number % 4 == 3 ? 1 : 0]
@@ -26,7 +26,7 @@ struct WordTrap {
     return file
   }
 
-  /// A valid file name.
+  /// Returns a valid file name.
   private static func name(_ random: inout SeededGenerator) -> String {
     var name = ""
     for scalar in HostileTexts.mixed(&random).unicodeScalars where scalar != "/" && scalar != "\0" {
@@ -36,7 +36,7 @@ struct WordTrap {
     return name.utf8.first == UInt8(ascii: ".") ? "_" + name : name
   }
 
-  /// A text as a PDF writes it: UTF-16 in hexadecimal digits.
+  /// Returns a text as a PDF writes it: UTF-16 in hexadecimal digits.
   private static func hexadecimal(_ text: String) -> String {
     text.utf16.map { unit in
       let digits = String(unit, radix: 16)
@@ -44,7 +44,7 @@ struct WordTrap {
     }.joined()
   }
 
-  /// A page of words that its font maps to other text, one per line, with metadata and an outline of the same kind.
+  /// Returns a page of words that its font maps to other text, one per line, with metadata and an outline of the same kind.
   private static func pdf(_ random: inout SeededGenerator) -> [UInt8] {
     let texts = (0..<lines).map { _ in HostileTexts.mixed(&random) }
     let codes = texts.indices.map { String(0x41 + $0, radix: 16) }
@@ -83,7 +83,7 @@ struct WordTrap {
     return Array(text.replacing("/Root 1 0 R", with: "/Root 1 0 R/Info 10 0 R").utf8)
   }
 
-  /// A photograph by a camera with such a name.
+  /// Returns a photograph by a camera with such a name.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
     var block = CameraBlock()
     for tag: UInt16 in [0x010E, 0x010F, 0x0110, 0x0131, 0x013B, 0x8298] {

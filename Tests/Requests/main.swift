@@ -21,7 +21,7 @@ let file = URL(filePath: folder / "page.png")
 let clock = ContinuousClock()
 let program = try ProcessInfo.processInfo.environment["DOCSCAN_WORKER"] ?? Places.product("docscan-worker")
 
-/// A duration in milliseconds.
+/// Returns a duration in milliseconds.
 func milliseconds(_ duration: Duration) -> Double {
   let (seconds, attoseconds) = duration.components
   return Double(seconds) * 1e3 + Double(attoseconds) / 1e15

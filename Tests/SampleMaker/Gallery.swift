@@ -64,7 +64,7 @@ struct Gallery {
     try sideBySide(try pictures.map(fitted)).write(to: "\(folder)/\(name).jpg", as: .jpeg, dpi: 72, quality: 70)
   }
 
-  /// The picture in color, at the gallery's height.
+  /// Returns the picture in color, at the gallery's height.
   private func fitted(_ picture: Raster) throws -> Raster {
     let scale = Self.height / Double(picture.height)
     return try picture.inColour().warped(

@@ -15,7 +15,7 @@ struct Samples {
     try PageDrawing.writePDF([try Documents.minutes()], to: "\(folder)/minutes.pdf")
   }
 
-  /// Two pages in a scanner's gray mode, each slightly skewed.
+  /// Returns two pages in a scanner's gray mode, each slightly skewed.
   private func makeLetter() throws -> ImagePDF {
     let dpi = 200.0
     let scans = try zip(try Documents.letter(), [1.3, -0.8]).enumerated().map { index, sheet in
@@ -25,7 +25,7 @@ struct Samples {
     return ImagePDF(scans, dpi: dpi, encoding: .jpeg(quality: 45))
   }
 
-  /// The invoice on a wooden desk, seen from its lower left.
+  /// Returns the invoice on a wooden desk, seen from its lower left.
   private func makePhoto() throws -> Raster {
     let corners = [(318.0, 271), (1703, 214), (1826, 2339), (157, 2268)].map { Point(x: $0.0, y: $0.1) }
     return try DeskPhoto(

@@ -4,7 +4,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Glibc
 
-/// Brings files into the inbox in the ways of users and programs.
+/// A source of files that reach the inbox in the ways of users and programs.
 struct Dropper {
   enum Way: CaseIterable {
     case copy, slowWrite, rename, partialUpload, overwrite, duplicate, sameName, subfolder

@@ -19,7 +19,7 @@ struct SoakPicture {
     digest = Self.digest(bytes)
   }
 
-  /// SHA-256 as hexadecimal digits.
+  /// Returns the SHA-256 digest of bytes in hexadecimal digits.
   static func digest(_ bytes: Data) -> String {
     var state = sha256_ctx()
     unsafe nettle_sha256_init(&state)

@@ -34,7 +34,7 @@ command.timeoutSeconds = options.minutes * 60 + 900
 let foreign = try ForeignFiles(in: try folder.makeFolder("out"), names: (1...20).map { "file-\($0)" })
 let service = try Service(command)
 
-/// The names in the inbox that weren't moved.
+/// Returns the names in the inbox that weren't moved.
 func left() throws -> [String] {
   try folder.files(under: "inbox").filter { !$0.hasPrefix("processed/") && !$0.hasPrefix("failed/") }
 }

@@ -60,7 +60,7 @@ struct Batch {
     return #"{"stages": [\#(stages)], "output": {"verify": 1, "writers": [\#(writers)]}}"#
   }
 
-  /// The command for a run.
+  /// Returns the command for a run.
   func command(
     pipeline: String = "pipeline.json", input: String = "in", environment: [String: String] = [:]
   ) throws -> Command {
@@ -72,11 +72,10 @@ struct Batch {
     return command
   }
 
-  /// Whether the inputs are unchanged.
+  /// Returns whether the inputs are unchanged.
   func inputsAreWhole() throws -> Bool { try Self.contents(of: folder, under: "in") == inputs }
 
-  /// The visible results: everything except the report, which contains times, the hidden folder, and files that aren't
-  /// docscan's.
+  /// Returns the visible results: everything except the report, which contains times, the hidden folder, and files that aren't docscan's.
   func results(beside foreign: ForeignFiles) throws -> [String: Data] {
     guard folder.contains("out") else { return [:] }
     return try Self.contents(of: folder, under: "out").filter {

@@ -38,7 +38,7 @@ struct Campaign {
     return tally.isClean && isDurable
   }
 
-  /// Every call with every kind of fault, or this many of those that the fault can hit, followed by the random moments.
+  /// Returns every call with every kind of fault, or this many of those that the fault can hit, followed by the random moments.
   private func plan() -> [Moment] {
     var generator = SeededGenerator(seed: options.seed)
     let count = max(reference.freshCalls.count, reference.replacingCalls.count)

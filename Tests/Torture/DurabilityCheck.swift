@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Follows the calls of an undisturbed run, and finds visible data that a power cut could lose.
+/// A check that follows the calls of an undisturbed run, and finds visible data that a power cut could lose.
 ///
 /// A file and its folders must be synced before a name outside the hidden folder leads to it. A folder with visible
 /// entries must be synced before the run ends, and before a document's earlier version is removed.

@@ -29,7 +29,7 @@ enum Fault: String, CaseIterable {
     }
   }
 
-  /// Whether the fault can happen to a call.
+  /// Returns whether the fault can happen to a call.
   func hits(_ call: FaultCall) -> Bool {
     switch self {
     case .kill, .eio: true

@@ -21,7 +21,7 @@ struct FaultControl {
     ]
   }
 
-  /// The number of calls, the number of failed ones, and the calls.
+  /// Returns the number of calls, the number of failed ones, and the calls.
   func read() throws -> (calls: Int, hits: Int, list: [FaultCall]) {
     let bytes = try Data(contentsOf: URL(filePath: path))
     func number(_ index: Int) -> Int {

@@ -14,7 +14,7 @@ struct Reference {
   /// The duration of a run.
   let seconds: Double
 
-  /// The call with this number in an undisturbed run; several processes may change the order slightly.
+  /// Returns the call with this number in an undisturbed run; several processes may change the order slightly.
   func call(of moment: Moment) -> FaultCall? {
     (moment.hasEarlierResults ? replacingCalls : freshCalls).first { $0.number == moment.number }
   }
@@ -45,7 +45,7 @@ struct Reference {
   }
 }
 
-/// The names of files that aren't in both folders with the same content.
+/// Returns the names of files that aren't in both folders with the same content.
 func differingFiles(_ first: [String: Data], _ second: [String: Data]) -> [String] {
   Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
 }

@@ -162,7 +162,7 @@ struct Trial {
     }
   }
 
-  /// Whether the results are those of an undisturbed run; adds a complaint if they aren't.
+  /// Returns whether the results are those of an undisturbed run; adds a complaint if they aren't.
   private mutating func isFinal(_ situation: String) throws -> Bool {
     let different = differingFiles(try batch.results(beside: foreign), reference.final)
     guard !different.isEmpty else { return true }

@@ -15,7 +15,7 @@ struct AttachedPages {
 
   init(invoices: [XMLInvoice]) { self.invoices = invoices }
 
-  /// Adds the next page, reduced to the compared parts.
+  /// Adds the next page, without the parts that aren't compared. If there are already `mostPages` pages, removes the middle one.
   mutating func add(_ page: RecognizedPage) {
     guard page.failure == nil, let image = page.image ?? page.source else {
       unread += 1

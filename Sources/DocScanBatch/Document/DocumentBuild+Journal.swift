@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// Reuse of page results from earlier runs.
+/// Reuse of page results from earlier runs, and of pages that were read before the document was complete.
 extension DocumentBuild {
   func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
 
@@ -45,7 +45,7 @@ extension DocumentBuild {
   }
 
   /// Returns the results of a page that was read before its document was complete, after moving its files into this document's folder. Returns `nil`
-  /// if a file is missing, or if the page has edits.
+  /// if the input file has changed, a result's file is missing, or the page has edits.
   func take(_ page: PrefetchedPages.Page, index: Int) -> [PageResult]? {
     guard edits(ofPage: index).isEmpty, hasUnchangedFile(index) else { return nil }
     let stem = request(index: index, effort: .full).fileStem

@@ -101,7 +101,7 @@ final class DocumentBuild {
   /// Returns the number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
   func availablePages(window: Int) -> Int { self.window.available(ahead: window) }
 
-  /// Returns the next page to process, or `nil`. Pages to retry come first.
+  /// Returns the next page to process, or `nil` if no page can be assigned now. Pages to retry come first.
   func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? { self.window.take(ahead: window) }
 
   func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
@@ -112,7 +112,7 @@ final class DocumentBuild {
       stages: ownStages(ofPage: index), edits: edits(ofPage: index), fileStem: fileStem(index))
   }
 
-  /// Returns the stages for a page with overrides or edits, or `nil` for the pipeline's stages.
+  /// Returns the stages for a page with overrides, edits, or chosen settings, or `nil` for the pipeline's stages.
   func ownStages(ofPage index: Int) -> [ResolvedComponent]? {
     let place = sourcePages.place(of: selection[index])
     let own = setup.pipeline.overriddenStages(file: place.path, page: place.page)
@@ -140,9 +140,9 @@ final class DocumentBuild {
     return PageReference(number: number, source: fileName(place.path), sourcePage: place.page)
   }
 
-  // MARK: What became of them
+  // MARK: Results
 
-  /// Handles a failed page, which may be retried, possibly for its picture only.
+  /// Records a page's failure. Returns whether the page is retried, possibly for its picture only.
   func note(
     _ failure: JobFailure, index: Int, effort: PageRequest.Effort
   ) -> PageWindow.Recovery {
@@ -160,7 +160,7 @@ final class DocumentBuild {
 
   private func path(_ name: String) -> String { setup.layersFolder + "/" + name }
 
-  /// Accepts the results of a source page, which can be several pages. Returns the final status and message.
+  /// Accepts the results of a source page, which can be several pages. Returns the first one's status, and its message if it failed.
   func accept(
     _ results: [PageResult], index: Int
   ) throws(OutputError) -> (status: PageStatus, message: String?) {
@@ -185,7 +185,7 @@ final class DocumentBuild {
     return (results.first?.page.status ?? .failed, results.first?.page.failure?.message)
   }
 
-  /// Accepts a failure as the result of a page. Returns the failure that is reported.
+  /// Accepts a failure as the result of a page. Returns the page's first failure, which is reported.
   func accept(_ failure: PageFailure, index: Int) throws(OutputError) -> PageFailure {
     let final = window.failure(of: index) ?? failure
     // The size of a page that wasn't loaded is unknown, so its note in the PDF gets the size A4.
@@ -235,7 +235,7 @@ final class DocumentBuild {
       place: try pdf?.place(page.result))
   }
 
-  // MARK: The end
+  // MARK: Completion
 
   var isWritten: Bool { window.isWritten }
 
@@ -304,7 +304,7 @@ final class DocumentBuild {
   /// Returns whether the page's result is text, as opposed to a failed page with a picture.
   func isTranslatable(_ index: Int) -> Bool { window.failure(of: index) == nil }
 
-  /// Marks a page's translation as pending, and records the pipeline without translation for the document.
+  /// Notes why the translation is pending, and records the pipeline without translation as the document's.
   func postponeTranslation(_ identity: DocumentRecord.PipelineIdentity, _ reason: String) {
     record.identify(identity)
     noteOnce(["The translation isn't finished: \(reason) Run the same command again to complete it."])

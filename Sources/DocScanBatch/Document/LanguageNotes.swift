@@ -43,7 +43,7 @@ struct LanguageNotes {
 
   private static let looks = "the text looks like another language"
 
-  /// Returns whether a message is about a language in which text wasn't read. A document has at most one.
+  /// Returns whether a message advises reading pages in another language. A document has at most one such message.
   static func isAdvice(_ note: String) -> Bool { note.contains(looks) }
 
   /// Returns a single message for all pages that seem to be in other languages, with advice.

@@ -5,7 +5,7 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Plans a document's PDF: its source, the location of its pages, and the pages to verify.
+/// The plan for a document's PDF: its source, the location of its pages, and the pages to verify.
 final class PDFAssembly {
   /// The source of the PDF's pages.
   enum Origin {
@@ -85,26 +85,26 @@ final class PDFAssembly {
     return place
   }
 
-  /// The location of the first page if all pages are blank and left out. The PDF contains it anyway, because it needs a page.
+  /// The location of the first page if all pages are blank and left out, otherwise `nil`. The PDF contains this page anyway, because it needs one.
   var placeOfBlank: PDFPlace? {
     guard let firstSize, origin != .original, placedPages == 0, writer.graftPages.count == 1 else { return nil }
     return PDFPlace(page: 1, content: origin == .layers ? .original : .picture, size: firstSize)
   }
 
-  // MARK: Putting together
+  // MARK: Assembly
 
   var graftRequest: GraftRequest {
     GraftRequest(pages: writer.graftPages, level: writer.level, replacesMetadata: writer.replacesMetadata)
   }
 
-  /// Whether a byte-for-byte copy of the original has the same content.
+  /// Whether the PDF can be a byte-for-byte copy of the original, because assembling it would change nothing.
   var mayBeOriginal: Bool { graftRequest.changesNothing(pageCount: originalPageCount) }
 
   func openGraftFiles() throws(PageFailure) -> [OpenFile] {
     [try input.files[0].open(), try SourceFile(path: layers).open()]
   }
 
-  // MARK: Comparing
+  // MARK: Verification
 
   /// Returns the next request to verify the PDF, or `nil` after the last one.
   func verifyRequest() throws(OutputError) -> VerifyRequest? {

@@ -30,7 +30,7 @@ struct PageWindow {
   /// Returns the number of pages that can be assigned now, up to `ahead` pages after the last written one.
   func available(ahead: Int) -> Int { retries.count + max(0, min(count, nextToWrite + ahead) - nextToHandOut) }
 
-  /// Returns the next page to process, up to `ahead` pages after the last written one. Pages to retry come first.
+  /// Returns the next page to process, up to `ahead` pages after the last written one, or `nil` if there is none. Pages to retry come first.
   mutating func take(ahead: Int) -> (index: Int, effort: PageRequest.Effort)? {
     if !retries.isEmpty { return retries.removeFirst() }
     guard nextToHandOut < min(count, nextToWrite + ahead) else { return nil }
@@ -38,7 +38,8 @@ struct PageWindow {
     return (nextToHandOut - 1, .full)
   }
 
-  /// Handles a failed page. It's retried once after a crash. If it failed after loading, its picture may be requested.
+  /// Records a page's failure, and returns the action. A page is retried once after a crash. If `keepsPicture` is set and the page failed after
+  /// loading, its picture is requested.
   mutating func note(
     _ failure: JobFailure, index: Int, effort: PageRequest.Effort, keepsPicture: Bool
   ) -> Recovery {

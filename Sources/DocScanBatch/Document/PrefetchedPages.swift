@@ -29,7 +29,7 @@ final class PrefetchedPages {
     return true
   }
 
-  /// Stores the result of a page, or `nil` if it failed. Returns the document that is waiting for the page.
+  /// Stores the result of a page, or `nil` if it failed, unless a document is waiting for the page. Returns that document, or `nil`.
   func end(_ path: String, _ page: Page?) -> (open: DocumentBuild, index: Int)? {
     switch states.removeValue(forKey: PathKey(path)) {
     case .awaited(let open, let index): return (open, index)

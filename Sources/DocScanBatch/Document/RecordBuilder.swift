@@ -100,7 +100,7 @@ struct RecordBuilder {
   }
 
   static let unfitNote = "A correction no longer fits"
-  /// The beginning of the message about corrections that no longer fit, and the one in records of version 0.1.0.
+  /// The beginnings of the message about corrections that no longer fit: the current one, and that of version 0.1.0.
   static let unfitNotes = [unfitNote, "An edit does not fit any more"]
 
   mutating func add(_ page: DocumentRecord.Page) {
@@ -197,13 +197,13 @@ struct RecordBuilder {
   }
 }
 
-/// Combines the expected error rates of pages.
+/// A document's expected error rate, combined from its pages.
 struct ExpectedErrorsSum {
   private var errors = 0.0
   private var weight = 0.0
   private var worst: (page: Int, rate: Double)?
 
-  /// Adds a page, weighted by its characters, but at least with the weight of one.
+  /// Adds a page. Its weight is its number of characters, but at least 1.
   mutating func add(_ expected: ExpectedErrors, page: Int, characters: Int) {
     errors += expected.characterErrorRate * Double(max(1, characters))
     weight += Double(max(1, characters))

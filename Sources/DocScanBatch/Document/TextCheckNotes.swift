@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// The notes about pages whose PDF had text that isn't the text on the page.
+/// Messages for the user about PDF pages with existing text that doesn't match what the page shows.
 struct TextCheckNotes {
   private static let most = 10
 

@@ -13,7 +13,7 @@ final class DecisionQueue {
   private let onOutcome: (Revision.Outcome) -> Void
   private var asked: [String]
   private var waiting: [String] = []
-  /// The edits that can't be applied, by name, so that each problem is reported once.
+  /// The digests of the edits that couldn't be applied, by the documents' name and folder, so that each problem is reported once.
   private var refused: [String: [String: String]] = [:]
   private var nextLook = ContinuousClock.now
 
@@ -33,7 +33,7 @@ final class DecisionQueue {
     return waiting.isEmpty
   }
 
-  /// Takes the next entry whose name isn't in `names`, with its documents that need a revision.
+  /// Removes and returns the next entry whose name isn't in `names`, with its documents that need a revision, or `nil` if there is none.
   func next(besides names: Set<String>) -> (name: String, due: [StoredDocument])? {
     while let index = waiting.firstIndex(where: { !names.contains($0) }) {
       let name = waiting.remove(at: index)

@@ -16,7 +16,7 @@ extension Revision.Outcome {
   }
 }
 
-/// Applies edits to finished documents without processing their pages again.
+/// A run that applies edits to finished documents without processing their pages again.
 package final class DecisionRun {
   private let output: OutputFolder
   private let pipeline: Pipeline

@@ -5,7 +5,8 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// Rewrites the files of one document with its edits, step by step. A `PageFailure` leaves them as they are; any other error ends the run.
+/// The revision of one document, which rewrites its files with its edits, step by step. A `PageFailure` leaves them as they are; any other error ends
+/// the run.
 final class DocumentRevision {
   /// The next step of the revision.
   private enum State {
@@ -54,7 +55,7 @@ final class DocumentRevision {
     let isNew: Bool
   }
 
-  /// Prepares a revision that writes new files to one folder, and temporary ones to `layers`.
+  /// Prepares a revision that writes new files to `folder`, and temporary ones to `layers`.
   init(
     _ document: StoredDocument, as name: String, naming: DocumentRecord.Naming? = nil, folder: String, layers: String,
     stages: TextStages
@@ -163,7 +164,7 @@ final class DocumentRevision {
     state = .page(0)
   }
 
-  /// Returns the document's writers, except for those of pictures, whose files don't change.
+  /// Creates the document's writers, except for those that write pictures and, for a signed original, the PDF. Those files don't change.
   private func makeWriters(metadata: DocumentMetadata) throws(BatchError) -> [any DocumentWriter] {
     var writers: [any DocumentWriter] = []
     for writer in chosen where writer.type.pictures(writer.settings).isEmpty {
@@ -178,7 +179,8 @@ final class DocumentRevision {
     return writers
   }
 
-  /// Processes the page at an index of the record, with text stages if its text changed.
+  /// Returns the work for a page of the record: a request to run the text stages if its edits have changed. After the last page, finishes the
+  /// writers.
   private func nextPage(_ index: Int) throws -> Due {
     guard index < document.record.pages.count else {
       if let last = continuedTables.finish() { try write(last) }

@@ -6,11 +6,11 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// Applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published atomically, or not at
-/// all. Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text. Processing the document
-/// again would produce the same text.
+/// A revision that applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published
+/// atomically, or not at all. Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text.
+/// Processing the document again would produce the same text.
 final class EntryRevision {
-  /// The state of the revision.
+  /// The work that the revision is performing or waiting for.
   private enum State {
     /// All files are being read to check that docscan wrote them.
     case checking(FileThread.TaskID)
@@ -42,7 +42,7 @@ final class EntryRevision {
   /// The digests of the files with edits at the beginning, by the documents' folders.
   let seen: [String: String]
 
-  /// Begins a revision of the documents that need it.
+  /// Begins a revision of the documents in `due`. First checks that docscan wrote the files of their entry.
   init(
     _ name: String, _ due: [StoredDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
     hooks: HookQueue? = nil
@@ -91,7 +91,7 @@ final class EntryRevision {
 
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
-  /// Performs the next step. `names` returns a free name for a document that is like the name chosen by the user.
+  /// Performs the next step, or begins to publish after the last document. `names` returns a free name that is like the one requested for a document.
   func step(placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String) throws {
     guard let current = try current ?? begin(names) else { return try publish(placing) }
     switch try current.next() {
@@ -167,7 +167,7 @@ final class EntryRevision {
     return revision
   }
 
-  /// Publishes the new version, which links all files that weren't rewritten.
+  /// Links all files that weren't rewritten into the new version, and begins to publish it.
   private func publish(_ placing: FileThread) throws {
     let (output, name) = (output, name)
     let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
@@ -200,7 +200,7 @@ final class EntryRevision {
     return tree
   }
 
-  /// Converts an error from reading existing files to a failure that keeps them as they are.
+  /// Returns the value of a result. Converts an error from reading existing files to a failure after which the files stay as they are.
   private func readable<Value>(_ result: Result<Value, OutputError>) throws(PageFailure) -> Value {
     switch result {
     case .success(let value): return value

@@ -7,11 +7,11 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc
 
-/// Exports the lines that a user checked, as pictures with their text, to train engines. Each document gets a folder with `lines/0001-003.png` and
-/// `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each page as PAGE-XML, `page/0001.xml`, and as a picture,
+/// An export of the lines that a user checked, as pictures with their text, to train engines. Each document gets a folder with `lines/0001-003.png`
+/// and `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each page as PAGE-XML, `page/0001.xml`, and as a picture,
 /// `images/0001.png`. Only lines without doubtful words are exported.
 package final class GroundTruth {
-  /// The minimum confidence of all words in a line that the user didn't check: the threshold above which viewers show words as certain.
+  /// The minimum confidence of a line's words that the user didn't check. Viewers show words above this threshold as certain.
   private static let certainty = 0.9
   /// The margin around a line's picture, as a share of the line's height, in case the line's box cuts off characters. Chosen by hand.
   private static let margin = 0.1
@@ -21,7 +21,7 @@ package final class GroundTruth {
     package var lines = 0
     package var pages = 0
     package var documents = 0
-    /// The number of lines that were left out because other words may be wrong.
+    /// The number of lines that were left out because words that the user didn't check may be wrong.
     package var unsure = 0
     /// The number of lines that were left out because they are rotated on their page.
     package var turned = 0
@@ -116,7 +116,7 @@ package final class GroundTruth {
   }
 
   private static func write(_ page: RecognizedPage, into target: String) throws(OutputError) {
-    // The writer finds the picture as in a document's folder.
+    // Makes the PAGE-XML refer to the picture in `images`, as in a document's folder.
     let images = ChosenWriter(
       ImagesWriter.self, settings: ResolvedSettings(values: ["format": .string("png"), "quality": 90]))
     let writer = try PAGEWriter(
@@ -133,7 +133,7 @@ package final class GroundTruth {
     guard isRegularFile(file), unsafe rename(file, path) == 0 else { throw OutputFolder.failure("put in place", path) }
   }
 
-  /// Returns the file with a page's picture as it was read, in the folder `images` or in the PDF, or `nil` if it wasn't kept.
+  /// Returns the file with a page's picture as it was read, in `images` or in the PDF, and its page number in the file, or `nil` if it wasn't kept.
   private static func picture(
     of page: RecognizedPage, _ entry: DocumentRecord.Page, _ document: StoredDocument
   ) -> (name: String, page: Int)? {
@@ -157,7 +157,7 @@ package final class GroundTruth {
 }
 
 extension RecognizedPage {
-  /// Returns the page with only those lines that the user checked and whose other words are certain. Counts the others.
+  /// Returns the page with only the upright lines in which the user checked a word and all other words are certain. Counts other checked lines.
   fileprivate func keepingCertainLines(_ certainty: Double, _ outcome: inout GroundTruth.Outcome) -> RecognizedPage {
     var page = self
     page.blocks = []

@@ -34,7 +34,7 @@ struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   }
 }
 
-/// Sends a request of a document revision to a worker.
+/// A job that sends a request of a document revision to a worker.
 struct RevisionJob<Request: JobRequest>: Job {
   let document: ScheduledDocument
   let isWatched = true

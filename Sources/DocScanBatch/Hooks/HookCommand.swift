@@ -5,11 +5,11 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 
-/// Runs a hook program with data on its standard input.
+/// A hook program that receives data on its standard input.
 struct HookCommand {
   /// The result of a run.
   enum Outcome {
-    /// The program ended. The text is the end of a sentence about a failure, or `nil` for success.
+    /// The program ended or couldn't be started. The text is the end of a sentence about a failure, or `nil` for success.
     case ended(String?)
     case stopped
   }
@@ -19,7 +19,7 @@ struct HookCommand {
 
   init(_ command: [String], seconds: Double) { (self.command, self.seconds) = (command, seconds) }
 
-  /// Runs the program, and collects its standard error for the log.
+  /// Runs the program with `input` on its standard input while `goesOn` returns `true`. A failure contains the end of the program's standard error.
   func run(_ input: [UInt8], while goesOn: () -> Bool) -> Outcome {
     let process: EngineProcess
     do throws(BatchError) {

@@ -6,10 +6,11 @@ internal import DocScanTranslation
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.
+/// A queue that delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.
 final class HookQueue {
   /// The number of attempts after which a refused event is dropped. A server that refuses an event is available, but doesn't accept it.
   private static let mostRefusals = 24
+  /// The range of the pause between failed attempts, in seconds. The pause doubles with each attempt.
   private static let pauses: ClosedRange<Double> = 1...3600
 
   /// The delivery state of a target.
@@ -58,7 +59,7 @@ final class HookQueue {
     return HookIntent(events: events)
   }
 
-  /// Records events of a document whose files don't change.
+  /// Records events of a document whose files don't change. The events are due immediately.
   func report(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) throws(BatchError) {
     for event in Self.events(kind, record, in: folder) { try add(event, isDue: true) }
   }
@@ -85,7 +86,7 @@ final class HookQueue {
     }
   }
 
-  // MARK: Telling
+  // MARK: Delivery
 
   func look() throws(BatchError) {
     guard let hooks, let thread else { return }

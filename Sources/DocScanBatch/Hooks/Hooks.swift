@@ -13,7 +13,7 @@ struct Hooks: Sendable {
   private let address: ServerAddress?
   private let key: String?
 
-  /// Reads the key. `resolved` resolves a path in the pipeline file.
+  /// Checks the settings, and reads the key that signs webhook requests. `resolved` resolves a path in the pipeline file.
   init(_ settings: HookSettings, resolved: (String) -> String) throws(PipelineError) {
     self.settings = settings
     address = try settings.webhook.map { (text) throws(PipelineError) in

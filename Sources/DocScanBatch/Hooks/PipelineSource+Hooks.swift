@@ -6,7 +6,7 @@ internal import Glibc
 
 extension PipelineSource {
   /// Returns the hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks. The pipeline of a plan can't,
-  /// because it came with the plan. A file that others can change can't run commands.
+  /// because it came with the plan. Throws if the pipeline runs a command and other users can change its file.
   func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
     guard pipeline.hooks.isActive, !isPlanned else { return nil }
     if !pipeline.hooks.command.isEmpty, let file = trustedFile, let status = fileStatus(file, followingLinks: true) {

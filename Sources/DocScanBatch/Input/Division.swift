@@ -20,7 +20,7 @@ struct Division: Hashable {
     /// The document's name within the input: a single path component that is unique.
     var name = ""
     var pages: [Int] = []
-    /// The code at the beginning, or `nil` for the beginning of the input.
+    /// The separator code at the document's beginning, or `nil` if it has none.
     var separator: DocumentRecord.Separator?
     var notes: [String] = []
   }
@@ -43,7 +43,7 @@ struct Division: Hashable {
     name(wishes: builder.wishes, reserved: reserved)
   }
 
-  /// Divides pages before the given page numbers. A document without a preferred name gets its number as a name.
+  /// Divides pages before each page in `cuts`. `wishes` contains the documents' preferred names. A document without one is named by its number.
   init(_ pages: [Int], at cuts: Set<Int>, wishes: [String?] = [], reserved: Set<String> = []) {
     for page in pages {
       if parts.isEmpty || cuts.contains(page) { parts.append(Part()) }
@@ -67,7 +67,7 @@ struct Division: Hashable {
     (2...).lazy.map { "\(wish)-\($0)" }.first { !taken.contains($0.lowercased()) } ?? wish
   }
 
-  /// Collects the pages of each part.
+  /// A division in progress, to which pages are added in order.
   private struct Builder {
     private var parts: [Part] = []
     private(set) var wishes: [String?] = []

@@ -9,10 +9,10 @@ package struct InputDocument: Hashable, Sendable {
   package var name: String
   /// The input's path as the user specified it.
   package var source: String
-  /// The identifier of the source, independent of the working directory: normally its absolute path without links.
+  /// The identifier of the source, independent of the working directory: normally its absolute path with symbolic links resolved.
   package var identity: String
   package var paths: [String]
-  /// The XML of an e-invoice next to the only file, or `nil`. The XML is part of the content.
+  /// The path of an e-invoice's XML next to the only file, or `nil` if there is none. The XML is part of the content.
   package var invoice: String?
   /// The folder below which the files are opened without following links, such as an inbox, or `nil` if the user named the paths.
   package var root: Folder?
@@ -21,7 +21,7 @@ package struct InputDocument: Hashable, Sendable {
   /// The digest that a plan requires, or `nil` if any digest is accepted.
   package var plannedDigest: String?
   package var isNamed = false
-  /// The identities of the files when the document was taken, or empty before.
+  /// The identities of the files when the run began to process the document, or empty before.
   package var files: [SourceFile] = []
   package var digest: InputDigest?
   /// The pages that belong to this part of a divided input, or `nil` for all pages.

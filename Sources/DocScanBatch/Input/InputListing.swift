@@ -28,7 +28,7 @@ package struct InputListing: Sendable {
     }
   }
 
-  /// Removes documents that were named twice. A folder and pictures in it count as different documents if both were named.
+  /// Lists documents that were named twice as ignored. A folder and pictures in it count as different documents if both were named.
   package mutating func dropRepeated() {
     var kept: [InputDocument] = []
     for document in documents {

@@ -5,7 +5,7 @@ package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// Finds documents in paths, folders, and globs by file names and first bytes.
+/// A scanner that finds documents in paths, folders, and globs by file names and first bytes.
 package struct InputScanner {
   package let group: InputSettings.Grouping
   package let formats: InputFormats
@@ -18,7 +18,7 @@ package struct InputScanner {
     (self.group, self.formats, self.outputFolder, self.merged) = (group, formats, outputFolder, merged)
   }
 
-  /// A document with all inputs. A missing name is derived from the first file.
+  /// The settings for merging all inputs into one document. Without a name, the document is named after the first file.
   package struct Merged {
     package var name: String?
 
@@ -32,10 +32,10 @@ package struct InputScanner {
     case failed(InputListing.Other)
   }
 
-  /// Receives each result immediately.
+  /// A function that receives each result as soon as it's found.
   private typealias Sink = (Finding) throws(BatchError) -> Void
 
-  /// Finds all documents. An input that can't be found or read doesn't affect the others.
+  /// Finds all documents, in natural order. An input that can't be found or read doesn't affect the others. Throws if there are no documents.
   package func scan(_ inputs: [String]) throws(BatchError) -> InputListing {
     var listing = InputListing()
     try find(inputs) { listing.take($0) }
@@ -58,7 +58,7 @@ package struct InputScanner {
     return "You have no permission to open its folder."
   }
 
-  /// Passes on each result immediately. Memory use depends only on the largest folder.
+  /// Passes each result to `sink` as soon as it's found, so memory use depends only on the largest folder.
   package func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
     for input in inputs {
       guard input != StandardInput.path else {
@@ -86,7 +86,7 @@ package struct InputScanner {
     }
   }
 
-  /// Handles an e-invoice's XML that the user named. It's read with its document, if that was named as well.
+  /// Reports the XML of an e-invoice that the user named as a failure, unless its document was named as well: both are read together.
   private func invoice(_ path: String, besides named: [String], _ sink: Sink) throws(BatchError) {
     let folder = String(path.dropLast(fileName(path).count))
     let names = Self.entries(of: folder.isEmpty ? "." : folder)?.names ?? []

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Finds the XML of an e-invoice next to a document: `scan.xml` or `scan.pdf.xml` for `scan.pdf`.
+/// The search for the XML of an e-invoice next to a document: `scan.xml` or `scan.pdf.xml` for `scan.pdf`.
 package enum InvoiceBeside {
   /// Strings that e-invoices contain near the beginning, and other XML doesn't.
   private static let marks = [
@@ -12,7 +12,7 @@ package enum InvoiceBeside {
   /// The number of bytes to search, because license comments may come first.
   private static let prefixLength = 64 << 10
 
-  /// Returns the path of the XML for a file, or `nil` if there is none. Only compares bytes, without parsing them.
+  /// Returns the path of the XML for a file, or `nil` if there is none. The XML isn't parsed, only searched for strings.
   package static func path(for file: String, below root: Folder? = nil) -> String? {
     let name = fileName(file)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -46,7 +46,7 @@ package enum InvoiceBeside {
 
   private static func isNamed(_ name: String) -> Bool { name.lowercased().hasSuffix(".xml") }
 
-  /// Returns whether a file is an e-invoice, according to its name and first bytes, which are only compared.
+  /// Returns whether a file is an e-invoice, according to its name and first bytes. The XML isn't parsed.
   package static func isXML(_ path: String, below root: Folder? = nil) -> Bool {
     isNamed(fileName(path)) && isInvoice(path, below: root)
   }
@@ -59,7 +59,7 @@ package enum InvoiceBeside {
       file = OpenFile(path: path, followingLinks: true)
     }
     guard let file, file.identity != nil, let start = file.read(at: 0, count: prefixLength) else { return false }
-    // Removes zero bytes, which makes ASCII out of UTF-16.
+    // Without zero bytes, UTF-16 text can be searched for ASCII strings.
     let bytes = start.filter { $0 != 0 }
     return marks.contains { mark in
       bytes.indices.contains { at in

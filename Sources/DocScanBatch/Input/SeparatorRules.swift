@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Determines the roles of pages from their codes. Codes are untrusted text, which is only compared.
+/// The rules that determine the role of a page from its codes. Codes are untrusted text, which is only compared.
 struct SeparatorRules {
   let settings: SeparatorSettings
 
@@ -10,11 +10,11 @@ struct SeparatorRules {
   enum Role: Hashable {
     /// A separator sheet, which may name the document after it.
     case sheet(code: String, name: String?)
-    /// The first page of a document, which its code names.
+    /// The first page of a document, whose code names the document.
     case first(code: String)
   }
 
-  /// Returns the role of a page with these codes, or `nil` for an ordinary page. A page that must be kept is never a separator sheet.
+  /// Returns the role of a page with these codes, or `nil` for an ordinary page. A page with both kinds of codes is a first page, so that it's kept.
   func role(of codes: [String]) -> Role? {
     let codes = codes.map(\.trimmed).filter { !$0.isEmpty }
     if let code = codes.first(where: { matches($0, settings.pages) }) { return .first(code: code) }
@@ -28,7 +28,7 @@ struct SeparatorRules {
     patterns.contains { Self.matches(Array(code.lowercased().utf8), Array($0.lowercased().utf8)) }
   }
 
-  /// Matches a text against a pattern with `*` as a wildcard. The time is at most proportional to the product of both lengths.
+  /// Returns whether a text matches a pattern with `*` as a wildcard. The time is at most proportional to the product of both lengths.
   private static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
     let star = UInt8(ascii: "*")
     var (place, index) = (0, 0)
@@ -52,7 +52,7 @@ struct SeparatorRules {
     return pattern[index...].allSatisfy { $0 == star }
   }
 
-  /// Returns the name in `docscan:new:NAME`, or the percent-encoded name in `docscan:new?name=NAME`.
+  /// Returns the name in `docscan:new:NAME`, or the percent-encoded name in `docscan:new?name=NAME`, or `nil` for other codes.
   private static func name(in code: String) -> String? {
     let beginning = "docscan:new"
     guard code.lowercased().hasPrefix(beginning) else { return nil }

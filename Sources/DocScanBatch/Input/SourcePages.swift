@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Maps page numbers of a document to pages of its files.
+/// The mapping from a document's page numbers to the pages of its files.
 struct SourcePages {
   let paths: [String]
   /// The cumulative number of pages at the end of each file.

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// Searches the pages of an input for separators, a few pages per request.
+/// The search of an input's pages for separators, a few pages per request.
 final class Survey {
   /// The number of pages per request. Small requests spread over all workers, and limit the cost of a hanging worker.
   private static let pagesPerRequest = 4

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Combines a document's original PDF with its new layers.
+/// A job that combines a document's original PDF with its new layers.
 struct GraftJob: Job {
   var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Counts the pages of a document, a batch of files per request.
+/// A job that counts the pages of a document and reads its properties, a batch of files per request.
 final class InspectJob: Job {
   let document: ScheduledDocument
   let isWatched = true

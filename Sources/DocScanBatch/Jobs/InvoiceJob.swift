@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Compares an e-invoice with the recognized pages of its document.
+/// A job that compares an e-invoice with the recognized pages of its document.
 struct InvoiceJob: Job {
   var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler
@@ -27,7 +27,7 @@ struct InvoiceJob: Job {
   func stage(last: String) -> String? { "invoice" }
 }
 
-/// Validates a worker's answers about e-invoices.
+/// The validation of a worker's answers about e-invoices.
 enum InvoiceCheck {
   static func complaint(about found: AttachedInvoices) -> String? {
     guard found.invoices.count <= AttachedInvoices.most + 1, found.unread.count <= AttachedInvoices.most + 1,
@@ -36,7 +36,7 @@ enum InvoiceCheck {
     return found.invoices.lazy.compactMap { complaint(about: $0, in: nil) }.first
   }
 
-  /// Returns the problem with a comparison, or `nil`. Pages must be among those of the request.
+  /// Returns the problem with a comparison, or `nil`. All pages and boxes must be within those of the request.
   static func complaint(about reply: CompareInvoiceRequest.Reply, to request: CompareInvoiceRequest) -> String? {
     if let complaint = complaint(about: reply, in: nil) { return complaint }
     let images = Dictionary(request.pages.map { ($0.page.number, $0.image) }) { first, _ in first }

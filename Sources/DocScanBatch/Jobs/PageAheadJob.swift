@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Processes a page whose document isn't complete yet.
+/// A job that processes a page whose document isn't complete yet.
 struct PageAheadJob: Job {
   var document: ScheduledDocument { open.document }
   let isWatched = true

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Processes a page, or only loads it to keep its picture.
+/// A job that processes a page, or only loads it to keep its picture.
 struct PageJob: Job {
   var document: ScheduledDocument { open.document }
   let isWatched = true

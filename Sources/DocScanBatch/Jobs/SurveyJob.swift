@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Searches pages of an input for separators.
+/// A job that searches pages of an input for separators.
 struct SurveyJob: Job {
   let document: ScheduledDocument
   unowned let scheduler: BatchScheduler

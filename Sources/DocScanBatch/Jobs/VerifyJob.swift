@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Verifies that pages of a document's PDF have the expected content.
+/// A job that verifies whether pages of a document's PDF have the expected content.
 struct VerifyJob: Job {
   var document: ScheduledDocument { open.document }
   unowned let scheduler: BatchScheduler

@@ -5,7 +5,7 @@ package import DocScanStore
 package import DocScanWriters
 internal import Glibc
 
-/// Chooses names in the output folder, so that a document never replaces another one or files that docscan didn't write.
+/// The choice of names in the output folder. A document never replaces another one or files that docscan didn't write.
 package struct ResultNaming {
   private static let reserved: Set<String> = ["report.json", ".docscan"]
   /// The maximum number of suffixes to try when searching for a result that the journal doesn't list.

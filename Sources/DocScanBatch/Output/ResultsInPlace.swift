@@ -28,7 +28,7 @@ struct ResultsInPlace {
     case stale(DocumentRecord, StoredDocument.Staleness)
   }
 
-  /// Returns the state of a document's existing result. Runs and dry runs both use this.
+  /// Returns the state of a document's existing result, for runs and dry runs. Records a current result in the journal if it's missing there.
   func state(of input: InputDocument, digest: InputDigest) throws(BatchError) -> State {
     guard let stored = folder.document(named: input.name) else { return .missing }
     let record = stored.record
@@ -61,7 +61,7 @@ struct ResultsInPlace {
     }
   }
 
-  /// Returns the reason to keep a result despite other settings: an earlier attempt with these was worse. `nil` if none is known.
+  /// Returns the reason to keep a result despite other settings, because an earlier attempt with these was worse, or `nil` if no attempt is known.
   private func whyKept(
     _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {

@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanStore
 
-/// Collects the worst pages of a run in bounded memory. The list may be limited to a share of all pages, whose number is known only at the end.
+/// The worst pages of a run, collected in bounded memory. The list may be limited to a share of all pages, whose number is known only at the end.
 /// Until then, the collection keeps the maximum number.
 package final class WorstPages {
   private let size: ReviewSize
@@ -49,7 +49,7 @@ extension Review.Page {
     self.init(document: record.name, page: number, status: status, reasons: differences.map(\.text))
   }
 
-  /// Creates an entry for a page with the reasons to check it. Returns `nil` if no text was recognized on the page or expected.
+  /// Creates an entry for a page with the reasons to check it. Returns `nil` if the page didn't fail and has no expected error rate.
   fileprivate init?(_ page: DocumentRecord.Page, of document: String) {
     if let failure = page.failure {
       self.init(document: document, page: page.number, status: page.status, reasons: [failure.message])
@@ -62,7 +62,7 @@ extension Review.Page {
     }
   }
 
-  /// The minimum share of words or lines for a reason to be listed.
+  /// The minimum share of doubtful words or unread lines that is listed as a reason.
   private static let notable = 0.03
 
   private static func reasons(_ page: DocumentRecord.Page, _ expected: ExpectedErrors) -> [String] {
@@ -84,7 +84,7 @@ extension Review.Page {
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 
-  /// Orders failed pages first, then by error rate, then by name and number, so that the order is deterministic.
+  /// Returns whether the page comes before another one. Failed pages come first, then pages by error rate, document, and number.
   fileprivate func isWorse(than other: Self) -> Bool {
     let (rate, otherRate) = (characterErrorRate ?? 2, other.characterErrorRate ?? 2)
     if rate != otherRate { return rate > otherRate }

@@ -11,7 +11,7 @@ public struct PipelineSource: Hashable, Sendable {
   private let file: String?
   /// The original folder of a plan's pipeline file, or `nil` for other files.
   private var plannedFolder: String?
-  /// The content of a plan's pipeline file, whose digest was verified.
+  /// The content of a plan's pipeline file, whose digest was verified, or `nil` for other files.
   private var planned: [UInt8]?
   /// The changes to apply before the pipeline is checked.
   package var changes: PipelineChanges

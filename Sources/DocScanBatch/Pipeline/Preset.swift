@@ -35,7 +35,8 @@ public struct Preset: Hashable, Sendable {
     return (presets + builtIn).sorted { $0.name < $1.name }
   }
 
-  /// The folder of presets: `../share/docscan/presets` relative to the program's, or `Pipelines` of the package it was built in, or `nil`.
+  /// The folder of presets: `../share/docscan/presets` relative to the program's, or `Pipelines` of the package it was built in, or `nil` without
+  /// both.
   package static var folder: String? {
     guard let own = Installation.ownFolder() else { return nil }
     let parts = own.split(separator: "/", omittingEmptySubsequences: false)

@@ -34,7 +34,7 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Stores the results of a page that was processed ahead of its document.
+  /// Stores the results of a page that was processed ahead of its document, or passes them to the document if it's already waiting for the page.
   func readAhead(_ open: DocumentBuild, _ reply: PageRequest.Reply) throws(BatchError) {
     try remember(open, index: 0, reply, effort: .full)
     let page = PrefetchedPages.Page(
@@ -59,7 +59,7 @@ extension BatchScheduler {
     try failed(waiting.open, index: waiting.index, effort: .full, failure)
   }
 
-  /// Returns the results of a page that was processed ahead of its document, or `nil` if there are none.
+  /// Returns the results of a page that was processed ahead of its document, or `nil` if there are none that the document can use.
   func resultsAhead(_ open: DocumentBuild, index: Int) throws(BatchError) -> [PageResult]? {
     guard let page = ahead.take(open.path(ofPage: index)) else { return nil }
     return try take(page, for: open, index: index)

@@ -7,7 +7,7 @@ internal import DocScanWriters
 
 /// Assembly and verification of PDFs.
 extension BatchScheduler {
-  /// Copies a PDF into its document's folder: the worker's file, or the original if `file` is `nil`.
+  /// Begins to copy a PDF into its document's folder: the worker's file, or the original if `file` is `nil`. Returns an event if it can't be opened.
   func copy(_ open: DocumentBuild, _ pdf: PDFAssembly, file: String?) throws(BatchError) -> DocumentEvent? {
     let source: OpenFile
     pdf.isOriginal = file == nil
@@ -26,28 +26,28 @@ extension BatchScheduler {
     return nil
   }
 
-  /// Continues after a PDF was copied into its document's folder.
+  /// Records the PDF that was copied into its document's folder, and continues with the document.
   func copied(_ open: DocumentBuild, _ pdf: PDFAssembly, _ result: Result<ResultFile, OutputError>) throws(BatchError) {
     open.files.note(try writing(result.get()), at: pdf.path)
     try handle(.copied, open.document)
   }
 
-  /// Handles a failure to assemble a PDF from the original. After a crash, the assembly is repeated once. Otherwise, the PDF is built from
-  /// pictures.
+  /// Handles a failure to assemble a PDF from the original. After a crash, the assembly is repeated once. If the PDF can't comply with a standard,
+  /// the document fails. Otherwise, the PDF is built from pictures.
   func graftFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     let document = open.document
     if let pdf = open.pdf, pdf.retry.takeRetry(after: failure) { return try handle(.retried, document) }
     try handle(failure.failure.kind == .standard ? .failed(failure.failure) : .ungraftable, document)
   }
 
-  /// Deletes the files that were built for a PDF with the original's pages.
+  /// Deletes the files that were built for a PDF with the original's pages, so that it's built from pictures instead.
   func discard(_ open: DocumentBuild) throws(BatchError) {
     try OutputFolder.removeTree(open.setup.layersFolder)
     if open.document.divided == nil { try OutputFolder.removeTree(open.setup.folder) }
     open.document.mayGraft = false
   }
 
-  /// Handles the verification of some pages of a PDF.
+  /// Handles the verification of some pages of a PDF. Tolerable differences are recorded; others make the document fail.
   func verified(_ open: DocumentBuild, mismatches: [Mismatch]) throws(BatchError) {
     guard let first = mismatches.first else {
       open.pdf?.sample.advance()
@@ -64,7 +64,7 @@ extension BatchScheduler {
     try handle(.failed(PageFailure(kind: .mismatch, stage: "verify", message: message)), open.document)
   }
 
-  /// Handles a failure to verify a PDF. After a crash, the verification is repeated once.
+  /// Handles a failure to verify a PDF. After a crash, the verification is repeated once. Otherwise, the document fails.
   func verificationFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     if open.pdf?.sample.retry.takeRetry(after: failure) ?? false { return try handle(.retried, open.document) }
     var failure = failure.failure
@@ -72,7 +72,7 @@ extension BatchScheduler {
     try handle(.failed(failure), open.document)
   }
 
-  /// Throws if the disk has no space for a document's results. If it has, the worker that reported a full disk is at fault.
+  /// Throws if the disk has no space for a document's results. If the disk has space, the worker that reported a full disk is at fault.
   func checkDisk(for document: ScheduledDocument) throws(BatchError) {
     try output.checkDisk(room: max(64 << 20, 2 * document.input.paths.reduce(0) { $0 + fileSize($1) }))
   }

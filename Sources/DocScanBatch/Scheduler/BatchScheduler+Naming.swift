@@ -3,9 +3,9 @@
 internal import DocScanCore
 internal import DocScanStore
 
-/// Naming of documents by content, after their pages were read. A document that gets another name than that of its input is built again from the
-/// pages in the journal, so that its files are the same as if it had the name from the start. In a list of documents, names are assigned in order.
-/// This way the same document always gets a name without a number.
+/// Naming of documents by content, after their pages were read. A document that gets a name other than its input's is built again from the pages in
+/// the journal, so that its files are the same as if it had the name from the start. In a list of documents, names are assigned in order, so that the
+/// same document always gets the name without a number.
 extension BatchScheduler {
   func expectName(_ document: ScheduledDocument) {
     if document.turn == nil {

@@ -11,7 +11,7 @@ extension BatchScheduler {
   /// The number of documents that are hashed in advance.
   private static let hashedAhead = 4
 
-  /// Hashes upcoming documents in advance, so that no worker waits.
+  /// Takes documents from the feed and begins to hash them in advance, so that no worker waits.
   func hashAhead() throws(BatchError) {
     while documents.count(where: \.isAhead) < Self.hashedAhead, let input = try feed.next() {
       let document = ScheduledDocument(input)
@@ -62,7 +62,7 @@ extension BatchScheduler {
     }
   }
 
-  /// Determines the document's name, or that it needs no processing or can't be read.
+  /// Names the document. Returns the event for whether it must be processed, needs no processing, or can't be read.
   private func settle(_ document: ScheduledDocument, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
     let digest = document.digest
     if !document.input.isNamed {
@@ -114,7 +114,7 @@ extension BatchScheduler {
     try handle(.counted(inspection, notes: notes), document)
   }
 
-  /// Creates the folder of a document with a known page count.
+  /// Creates the folders of a document with a known page count, and begins its build. `notes` are messages for its record.
   func open(
     _ document: ScheduledDocument, _ inspection: Inspection, _ notes: [String]
   ) throws(BatchError) -> DocumentBuild {
@@ -130,7 +130,7 @@ extension BatchScheduler {
     return open
   }
 
-  /// Reports that a document's pages are now being read.
+  /// Reports that a document's pages are now being read, unless they were already read under another name.
   func announce(_ open: DocumentBuild) {
     let document = open.document
     guard !document.isRenamed else { return }

@@ -8,7 +8,7 @@ internal import DocScanWriters
 
 /// Assignment of pages, and handling of their results.
 extension BatchScheduler {
-  /// Returns the next page for a worker. Takes pages from the journal on the way.
+  /// Returns the next page for a worker, or `nil` if there is none. Finishes pages whose results exist already on the way.
   func nextPage(lastDocument: ObjectIdentifier?) throws(BatchError) -> PageJob? {
     let reading = documents.compactMap(\.reading)
     for open in reading.filter({ ObjectIdentifier($0) == lastDocument }) + reading {
@@ -131,7 +131,7 @@ extension BatchScheduler {
     if open.isWritten { try handle(.read(open.pile), open.document) }
   }
 
-  /// Handles a failure to compare an e-invoice. After a crash, the comparison is repeated once.
+  /// Handles a failure to compare an e-invoice. After a crash, the comparison is repeated once. Otherwise, a message reports the failure.
   func comparisonFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
     if open.comparing.takeRetry(after: failure) { return try handle(.retried, open.document) }
     open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])

@@ -25,7 +25,7 @@ extension BatchScheduler {
     return .collected
   }
 
-  /// Decides whether a document is published. A failed document never replaces a complete earlier result.
+  /// Decides whether a document is published, and prepares its publication. A failed document never replaces a complete earlier result.
   func place(_ built: BuiltDocument, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent {
     document.awaitsName = false
     let (input, folder) = (document.input, built.folder)
@@ -58,7 +58,7 @@ extension BatchScheduler {
     return .placeable(built, publication)
   }
 
-  /// Returns whether the published result with a name is an earlier one of the document. Another document may have taken the name since.
+  /// Returns whether a name is free, or its published result is an earlier one of the document. Another document may have taken the name since.
   private func isOwn(_ name: String, of document: ScheduledDocument) throws(BatchError) -> Bool {
     guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
     return try writing(journal.document(named: name)).map { PathKey($0.source) } == PathKey(document.input.identity)
@@ -90,7 +90,7 @@ extension BatchScheduler {
     try close(document.input, built.outcome)
   }
 
-  /// Builds a document again under another name, because another process took its name.
+  /// Adds a document again under another name, because another process took its name.
   func makeElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
     let renamed = try names.rename(document.input)
@@ -106,7 +106,7 @@ extension BatchScheduler {
   }
 }
 
-/// A document whose folder is complete.
+/// A document whose files are complete, but haven't been published.
 struct BuiltDocument {
   let folder: String
   let record: DocumentRecord

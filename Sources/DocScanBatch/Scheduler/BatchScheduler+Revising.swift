@@ -96,7 +96,7 @@ extension BatchScheduler {
     try end(revision, document, problem: "\(revision.name) stays as it is: \(message) Your corrections are kept.")
   }
 
-  /// Cancels a revision, because the run processes the document again with all edits. One that is being published is published first.
+  /// Cancels the revision of a document, because the run processes it again with all edits. A revision that is already being published is completed.
   func stopRevising(_ name: String) throws(BatchError) {
     for document in documents where document.input.name == name {
       guard case .revising(let revision) = document.state, !revision.isPublishing else { continue }

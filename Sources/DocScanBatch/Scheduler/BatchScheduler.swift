@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
 
-/// Manages the documents of a run. Each event goes to `handle`, and `DocumentState` determines its effect and the next work.
+/// The scheduler of a run's documents. Each event goes to `handle`, and `DocumentState` determines its effect and the next work.
 final class BatchScheduler {
   /// The maximum number of pages assigned ahead of the last written one, as a multiple of the number of workers.
   private static let windowFactor = 4
@@ -17,7 +17,7 @@ final class BatchScheduler {
 
   let feed: any DocumentFeed
   let output: OutputFolder
-  /// The pipeline without the parent's stages.
+  /// The pipeline without the stages that run in the parent process, such as translation.
   let pipeline: Pipeline
   let results: ResultsInPlace
   let versions: [String: String]
@@ -149,7 +149,7 @@ final class BatchScheduler {
 
   func add(_ document: ScheduledDocument) { documents.append(document) }
 
-  /// Handles an event: moves the document to the end of its new state's queue, and performs the effect.
+  /// Handles an event and those that follow from it: sets the document's state, moves it to the end of `documents`, and performs the effect.
   func handle(_ event: DocumentEvent, _ document: ScheduledDocument) throws(BatchError) {
     var next: DocumentEvent? = event
     while let event = next, let (state, effect) = document.state.after(event) {
@@ -206,8 +206,8 @@ final class BatchScheduler {
     }
   }
 
-  /// Returns the next job for a worker. Jobs that finish documents come first, and then pages of the document that the worker has open. Another
-  /// document is begun only if nothing else is left.
+  /// Returns the next job for a worker, or `nil` if there is none. Jobs of the feed and those that finish documents come first, and then pages of the
+  /// document that the worker has open. Another document is begun only if nothing else is left.
   func nextJob(lastDocument: ObjectIdentifier?) throws(BatchError) -> (any Job)? {
     if let job = feed.nextJob() { return job }
     if let job = nextFinishingJob() ?? nextRevision(textStages) { return job }

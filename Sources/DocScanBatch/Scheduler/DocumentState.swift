@@ -61,7 +61,7 @@ enum DocumentEvent {
   case renamed
   /// The source of the PDF is known; carries `nil` if the document gets none.
   case assembled(PDFAssembly?)
-  /// A worker's file contains the PDF.
+  /// A worker's file contains the PDF; `file` is `nil` if the PDF is a copy of the original.
   case grafted(file: String?)
   /// The PDF can't be assembled from the original.
   case ungraftable
@@ -110,7 +110,7 @@ enum DocumentEffect {
 }
 
 extension DocumentState {
-  /// Returns the state after an event and its effect, or `nil` if the event comes too late to matter.
+  /// Returns the next state and the effect of an event, or `nil` if the event comes too late to matter.
   func after(_ event: DocumentEvent) -> (state: Self, effect: DocumentEffect?)? {
     switch (self, event) {
     // Opening
@@ -176,7 +176,7 @@ extension DocumentState {
     }
   }
 
-  /// Continues with the next pages to verify, or finishes the document.
+  /// Returns the state and effect to verify the next pages, or to finish the document after the last ones.
   private static func verify(_ build: DocumentBuild, _ pdf: PDFAssembly) -> (state: Self, effect: DocumentEffect?) {
     pdf.sample.isWaiting ? (.verifying(build, pdf), nil) : (.ending, .finish(build))
   }

@@ -12,7 +12,7 @@ internal import Synchronization
 /// A background thread for long operations on whole files, for translations, and for hooks. It performs one task at a time. Tasks and answers are
 /// values that are exchanged under a lock. A byte in a socket wakes the other side, so that the loop can poll the thread like a worker.
 package final class FileThread {
-  /// A long operation.
+  /// A long operation that the thread performs.
   enum Task: Sendable {
     /// Hash the files of a document, below a folder if it has one.
     case digest([String], below: Folder? = nil)
@@ -134,7 +134,7 @@ package final class FileThread {
     }
   }
 
-  // MARK: The thread
+  // MARK: Thread
 
   private static func work(_ exchange: Exchange) {
     // The loop has priority if processors are scarce. On Linux, this affects only the calling thread.

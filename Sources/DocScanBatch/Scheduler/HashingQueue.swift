@@ -4,7 +4,7 @@ internal import DocScanCore
 package import DocScanStore
 internal import Glibc
 
-/// Hashes the files of many documents in parallel. Results arrive in the order of the requests.
+/// A queue that hashes the files of many documents in parallel. Results arrive in the order of the requests.
 package final class HashingQueue {
   /// The number of documents to request before taking the first result.
   package static let ahead = 512

@@ -16,12 +16,12 @@ package final class ScheduledDocument {
   /// Whether a worker has the current job of this state.
   var isWithWorker = false
   var workSeconds = 0.0
-  /// The position in the order of documents, in which names are assigned.
+  /// The document's position in the order in which names are assigned, or `nil` before it's known.
   var turn: Int?
   var awaitsName = false
   /// The result of naming, or `nil` if the document keeps its input's name or isn't named yet.
   var naming: DocumentRecord.Naming?
-  /// The name of the earlier result that is removed after publication, or `nil`.
+  /// The name of the earlier result that is removed after publication, or `nil` if there is none.
   var replaces: String?
   /// Whether the document is built again from pages that were read, under its final name or as part of a stack.
   var isRenamed = false
@@ -63,7 +63,7 @@ package final class ScheduledDocument {
     if case .publishing = state { true } else { false }
   }
 
-  /// Whether the digest matches the files. After a second change, the document is hashed no more and fails when its file is opened.
+  /// Whether the digest matches the files. Also `true` after two hashings: if the document changes again, it fails when its file is opened.
   var hasKnownContent: Bool {
     hashings > 1 || !digest.sha256.isEmpty && input.files.allSatisfy(\.isUnchanged)
   }

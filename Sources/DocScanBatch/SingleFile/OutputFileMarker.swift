@@ -4,9 +4,9 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// Distinguishes single result files from scans, because only folders of results have a record. The mark is an extended attribute with the size and
-/// modification time, so the file's content doesn't change. A file that another program wrote under the same name counts as a new document. So does
-/// a copy without attributes, or a file on a file system that doesn't support them.
+/// The mark that distinguishes single result files from scans, because only folders of results have a record. It's an extended attribute with the
+/// size and modification time, so the file's content doesn't change. A file that another program wrote under the same name counts as a new document.
+/// So does a copy without attributes, or a file on a file system that doesn't support them.
 enum OutputFileMarker {
   private static let name = "user.docscan.result"
 

@@ -33,7 +33,7 @@ package final class PreviewRun {
 
 /// A file that the user named, which is written completely or not at all.
 package enum NamedFile {
-  /// Throws if the file can't be written at this path. Checks only names.
+  /// Throws if the file can't be written at this path. Writes nothing.
   package static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
     try SingleFileTarget.check(path, inputs: inputs, overwrite: overwrite)
   }

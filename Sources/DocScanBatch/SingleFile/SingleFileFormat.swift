@@ -7,7 +7,7 @@ internal import DocScanWriters
 public struct SingleFileFormat: Hashable, Sendable {
   package let writer: String
   package let ending: String
-  /// Whether the writer creates a file for each page. If so, the single file contains a list of them.
+  /// Whether the writer creates a JSON file for each page. If so, the single file contains a list of the pages.
   let isList: Bool
 
   /// The format of searchable PDFs.

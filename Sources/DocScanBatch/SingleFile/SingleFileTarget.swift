@@ -8,7 +8,7 @@ internal import Glibc
 
 /// The destination of a single file. Existing files are replaced only on request, and inputs never.
 enum SingleFileTarget {
-  /// Throws if the file can't be written at this path. Checks only names.
+  /// Throws if the file can't be written at this path. Writes nothing.
   static func check(_ path: String, inputs: [String], overwrite: Bool) throws(BatchError) {
     // Missing folders are created when there is a file to write.
     var above = parentFolder(of: path)

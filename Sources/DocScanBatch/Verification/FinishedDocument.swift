@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
 
-/// A document in an output folder for verification.
+/// A document to verify in an output folder.
 struct FinishedDocument {
   /// The name in the output folder, or the file's own name without a record.
   var name: String
@@ -61,7 +61,8 @@ struct FinishedDocument {
     return record
   }
 
-  /// Returns whether a path leads to the PDF itself. A byte-for-byte copy of the original may be found as its own original, which proves nothing.
+  /// Returns whether a path leads to the PDF itself. A byte-for-byte copy of the original must not count as its own original, which would prove
+  /// nothing.
   private func isPDF(_ path: String) -> Bool {
     guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
       return false

@@ -5,7 +5,7 @@ internal import DocScanStore
 
 /// The possible locations of a document's original, for any working directory.
 struct OriginalPlaces {
-  /// The maximum number of originals with numbered names.
+  /// The maximum number of originals with numbered names to consider.
   private static let mostNumbered = 1000
 
   let file: String

@@ -37,14 +37,14 @@ package struct TextCheckReport: Codable, Hashable, Sendable {
   }
 }
 
-/// Checks the text of PDFs of any program, and writes nothing.
+/// A check of the text in PDFs that any program created. It writes nothing.
 package final class TextCheckRun {
   private let files: [String]
   private let selection: PageSelection
   private let isThorough: Bool
   private let client: WorkerClient
 
-  /// Finds the PDFs among files and in folders; with `isThorough`, lines of each page are read.
+  /// Finds the PDFs in folders, in addition to files, and starts a worker. With `isThorough`, the check also reads lines of each page.
   package init(
     files inputs: [String], pages: PageSelection, isThorough: Bool, passwords: [String] = []
   ) throws(BatchError) {

@@ -6,14 +6,14 @@ internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials
 
-/// Compares finished PDFs with their page JSON and originals. Only workers parse documents.
+/// A comparison of finished PDFs with their page JSON and originals. Only workers parse documents.
 package final class VerificationRun {
   private let listing: FinishedDocument.Listing
   private let given: String?
   private let selection: PageSelection
   private let client: WorkerClient
 
-  /// Finds the documents of PDFs and output folders. `original` is the path of the original if there is only one PDF.
+  /// Finds the documents of PDFs and output folders. `original` is the path of a single PDF's original, or `nil` to search for originals.
   package init(inputs: [String], original: String?, pages: PageSelection, passwords: [String] = []) throws(BatchError) {
     var listing = FinishedDocument.Listing()
     for input in inputs {
@@ -130,7 +130,7 @@ package final class VerificationRun {
     return result
   }
 
-  /// Returns the selected pages with page JSON. Adds notes about parts that can't be compared, and finds the original.
+  /// Returns the selected pages with page JSON. Finds the original, notes parts that can't be compared, and reports missing page JSON as mismatches.
   private func expectedPages(
     of document: FinishedDocument, _ record: DocumentRecord, _ entry: JournalEntry?,
     into result: inout VerificationReport.Document
@@ -175,7 +175,7 @@ package final class VerificationRun {
 
   // MARK: Worker
 
-  /// Asks a worker. If it crashes, pages are tried again one by one. A page that crashes the worker twice counts as a mismatch.
+  /// Asks a worker to verify pages. If it crashes, pages are tried again one by one. A page that crashes the worker twice counts as a mismatch.
   private func answer(
     to request: VerifyRequest, about document: FinishedDocument, _ original: String?
   ) throws(BatchError) -> [Mismatch] {

@@ -4,12 +4,12 @@ package import DocScanCore
 package import DocScanStore
 internal import DocScanWorkers
 
-/// Counts the pages of documents, one at a time, with its own worker.
+/// A counter for the pages of documents, one at a time, with its own worker.
 package final class PageCounter {
   private let limits: LimitSettings
   private let client: WorkerClient
 
-  /// Creates a counter with a worker that has built its stages, if any.
+  /// Creates a counter. `first` is a worker that has built its stages, or `nil` to start one.
   init(first: WorkerProcess?, program: String, configuration: WorkerConfiguration) throws(BatchError) {
     limits = configuration.limits
     client = try WorkerClient(built: first, program: program, configuration: configuration)

@@ -20,10 +20,10 @@ final class WorkerPool {
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
-  /// The confinement of the first worker, which applies to all on the same kernel, or `nil` before the first one.
+  /// The confinement of the first worker, which applies to all on the same kernel, or `nil` if the pool was created without a worker.
   let confinement: Confinement?
 
-  /// Creates a pool with a worker that has built its stages, if any. The pool grows on demand.
+  /// Creates a pool, which grows on demand. `first` is a worker that has built its stages, or `nil` to begin without workers.
   init(
     size: Int, first: WorkerProcess?, program: String, configuration: WorkerConfiguration, engine: EngineCommand?,
     networks: [String: String], output: OutputFolder
@@ -50,7 +50,7 @@ final class WorkerPool {
 
   func contains(_ slot: WorkerSlot) -> Bool { slots.contains { $0 === slot } }
 
-  /// Starts a worker, optionally with other stages. A full pool replaces an idle worker with different stages, or returns `false` without one.
+  /// Starts a worker, optionally with other stages. A full pool replaces an idle worker that has different stages, or returns `false` if it has none.
   func start(_ stages: [ResolvedComponent]? = nil) throws(BatchError) -> Bool {
     if room <= 0 {
       guard let slot = slots.first(where: { $0.isIdle && $0.stages != stages }) else { return false }
@@ -103,7 +103,7 @@ final class WorkerPool {
     try OutputFolder.removeTree(slot.scratch)
   }
 
-  /// Stops workers that are idle, or whose work can be repeated without loss.
+  /// Stops workers that have no job, or whose job can be repeated without loss.
   func stopIdle() throws(BatchError) {
     for slot in slots where !slot.isBusy || slot.isRevising {
       _ = slot.worker.kill()

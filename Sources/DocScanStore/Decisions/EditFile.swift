@@ -6,13 +6,13 @@ internal import FoundationEssentials
 internal import Glibc
 
 /// The edits of a document, from `<name>.edits.json` in its folder. The file belongs to the user, like anything that was added to the folder: runs
-/// read it and never change it. All edits are written through this type.
+/// only read it, or add the edits of their command line or inbox. All edits are written through this type.
 package struct EditFile {
   /// The edits, or an empty list if there is no file.
   package private(set) var list = EditList()
   /// The SHA-256 digest of the file, or `nil` if there is none.
   package private(set) var sha256: String?
-  /// A sentence that explains why the edits can't be used, or `nil`.
+  /// A sentence that explains why the edits can't be used, or `nil` if they can.
   package private(set) var problem: String?
   /// The edits of the same pages from other documents of their stack, or `nil` if the stack was never divided or joined.
   package private(set) var pile: EditList?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Checks whether documents need a revision for new edits, and describes its results.
+/// The check of whether documents need a revision for new edits, and its result.
 package enum Revision {
   /// The result of applying edits to a document, or to all documents from one input.
   package struct Outcome: Hashable, Sendable {

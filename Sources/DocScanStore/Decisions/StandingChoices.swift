@@ -4,7 +4,7 @@ package import DocScanCore
 
 extension EditList {
   /// A description of the document's edits, except for those of its text: settings, rotations, corners, page order, and document boundaries. An
-  /// example is `stages.recognize.languages=kor, page 3 of scan.pdf turned by 90 degrees`. The text is empty if there are none.
+  /// example is `stages.recognize.languages=kor, page 3 of scan.pdf rotated by 90 degrees`. The text is empty if there are none.
   package var standingChoices: String {
     let settings = standingSettings
     var choices = settings.isEmpty ? [] : [settings.description]

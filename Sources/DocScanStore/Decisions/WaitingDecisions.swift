@@ -5,9 +5,8 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// The documents with pending edits: a file for each in `.docscan/decisions`. A run or a watch locks the output folder for hours, so other processes
-/// leave notes here, and the run applies the edits. A document's own files determine what is pending; the notes only save a search through all
-/// documents.
+/// The documents with pending edits: a file for each in `.docscan/decisions`. A run or watch service may lock the output folder for hours, so other
+/// processes leave notes here, and the run applies the edits. A document's own files determine what is pending; the notes only save a search.
 package struct WaitingDecisions {
   private let library: Folder
   private static let folder = "\(HiddenFolder.name)/decisions"

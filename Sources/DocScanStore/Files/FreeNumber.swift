@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Returns a free number, by exponential and binary search. If the taken numbers from `start` have no gap, it's the first free number. The search
-/// checks few numbers even if thousands are taken, for example because a scanner gives all files the same name.
+/// Returns a free number by exponential and binary search, or `nil` after an overflow. If the taken numbers from `start` have no gap, it's the first
+/// free number. The search checks few numbers even if thousands are taken, for example because a scanner gives all files the same name.
 package func firstFreeNumber<Failure: Error>(
   from start: Int, isTaken: (Int) throws(Failure) -> Bool
 ) throws(Failure) -> Int? {

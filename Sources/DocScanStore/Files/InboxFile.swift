@@ -3,7 +3,7 @@
 internal import CLinux
 package import DocScanCore
 
-/// An open file that may become an input, to check its first bytes and its writers.
+/// An open file that may become an input, to check its first bytes and whether a process is writing to it.
 package struct InboxFile {
   package let file: OpenFile
 

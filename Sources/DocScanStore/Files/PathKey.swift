@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A path as the file system compares it: byte by byte. A `String` equals one in another Unicode form, so two files would count as one.
+/// A path as the file system compares it: byte by byte. Strings are equal in different Unicode forms, so two files could count as one.
 package struct PathKey: Hashable, Comparable, Sendable {
   package let path: String
 

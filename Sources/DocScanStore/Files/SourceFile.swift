@@ -19,7 +19,7 @@ package struct SourceFile: Hashable, Sendable {
     let name: String
   }
 
-  /// Examines a file. Throws if it's missing or not a regular file. Below a root, links aren't followed.
+  /// Examines a file. Throws if it's missing or not a regular file. Links aren't followed in `root`.
   package init(path: String, below root: Folder? = nil) throws(PageFailure) {
     place = root.flatMap { root in root.name(of: path).map { Place(root: root, name: $0) } }
     let own = place.map { $0.root.status($0.name) } ?? fileStatus(path)

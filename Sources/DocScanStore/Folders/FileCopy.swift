@@ -4,7 +4,7 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Copies bytes between files and streams.
+/// Functions that copy bytes between files and streams.
 package enum FileCopy {
   package static func open(_ path: String) throws(OutputError) -> OpenFile {
     guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }

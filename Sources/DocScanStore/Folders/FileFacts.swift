@@ -27,14 +27,14 @@ package func isFolder(_ path: String, followingLinks: Bool = false) -> Bool {
 /// Returns the number of bytes in a file, or 0 if it doesn't exist.
 package func fileSize(_ path: String) -> Int { (fileStatus(path, followingLinks: true)?.st_size).map { Int($0) } ?? 0 }
 
-/// Returns the path without links, `.`, and `..`, or `nil` with `errno` set if it doesn't exist.
+/// Returns the path with symbolic links, `.`, and `..` resolved, or `nil` with `errno` set if it doesn't exist.
 package func realPath(_ path: String) -> String? {
   guard let resolved = unsafe realpath(path, nil) else { return nil }
   defer { unsafe free(resolved) }
   return unsafe String(cString: resolved)
 }
 
-/// Returns the path without links, `.`, and `..`, or the given path if it doesn't exist.
+/// Returns the path with symbolic links, `.`, and `..` resolved, or the given path if it doesn't exist.
 package func canonicalPath(_ path: String) -> String { realPath(path) ?? path }
 
 /// Returns the names in a folder, in natural order, or empty if it can't be read.

@@ -49,7 +49,7 @@ package enum HiddenFolder {
     fileName(path) == name ? existing(in: parentFolder(of: path)) : Folder(root: path)
   }
 
-  /// Opens or creates a lock file. Throws if another file has its name.
+  /// Opens or creates a lock file, without locking it. Returns its descriptor. Throws if another file has its name.
   package static func lock(_ file: String, in folder: Folder) throws(BatchError) -> Int32 {
     let lock = folder.lockFile(file, mode: 0o600)
     guard lock >= 0 else {

@@ -32,7 +32,7 @@ extension OutputFolder {
     try put(report: try writing(writeJSON(report, to: hidden + "/report.json")))
   }
 
-  /// Publishes a report that was written to the hidden folder. Returns its path.
+  /// Publishes a report that was written to the hidden folder, unless another file has its name. Returns its path.
   package func put(report written: ResultFile) throws(BatchError) -> String {
     let name = "report.json"
     let target = path + "/" + name
@@ -49,7 +49,7 @@ extension OutputFolder {
     return target
   }
 
-  /// Returns whether docscan wrote this report, and it hasn't changed.
+  /// Returns whether docscan wrote this report and it hasn't changed since.
   private func isOwnReport(_ name: String) throws(OutputError) -> Bool {
     guard root.identity(name) != nil else { return false }
     let noted = try journal.ownDigests(of: name)

@@ -12,7 +12,7 @@ package final class OutputFolder {
   package let root: Folder
   package let journal: Journal
   private let lock: Int32
-  /// A scratch folder name for each run, because workers of a killed run may still be writing for a moment.
+  /// The name of the run's own scratch folder, because workers of a killed run may still be writing for a moment.
   private let runName = String(getpid())
 
   /// The path of the hidden folder through its open descriptor.
@@ -79,7 +79,7 @@ package final class OutputFolder {
       "Another docscan\(owner) is writing to \(path). Wait for it to end, or choose another folder with -o.")
   }
 
-  /// Returns a scratch folder on another disk that is unique to this output folder, or `nil` to use the hidden folder.
+  /// Returns the parent and name of a scratch folder on another disk that is unique to this output folder, or `nil` to use the hidden folder.
   private static func scratch(of path: String, on disk: String?) throws(BatchError) -> (Folder, String)? {
     guard let disk else { return nil }
     guard fileStatus(disk, followingLinks: true)?.kind == S_IFDIR else {
@@ -116,7 +116,7 @@ package final class OutputFolder {
     return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 10 }, as: UTF8.self))
   }
 
-  /// Creates an empty scratch folder for a worker, or for parts of a document.
+  /// Creates an empty scratch folder for a worker, or for parts of a document. Returns its path.
   package func makeScratch(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: ownScratch) }
 
   package func makePartial(_ name: String) throws(BatchError) -> String { try Self.fresh(name, in: partial) }

@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanWriters
 internal import Glibc
 
-/// Publishes a built document atomically. Only files that docscan wrote are ever replaced.
+/// The atomic publication of a built document. Only files that docscan wrote are ever replaced.
 package struct Publication: Sendable {
   /// The path of the built folder, anchored at an open folder.
   package let built: String
@@ -18,7 +18,7 @@ package struct Publication: Sendable {
   package let times: [SourceFile]
   package let readers: Readers
 
-  /// A result that the new one replaces under another name.
+  /// A result with another name that the new one replaces.
   package struct Earlier: Sendable {
     package let name: String
     package let known: [[String: ResultFile]]
@@ -139,7 +139,7 @@ package struct Publication: Sendable {
       }
       return try Self.syncFolders(new)
     }
-    // Network file systems can't swap, so there is a moment without the document. Files of others must not disappear for a moment.
+    // Network file systems can't swap, so there is a moment without the document. Files that others added must not disappear even for a moment.
     guard errno == EINVAL || errno == ENOSYS, tree.added(to: files).isEmpty else {
       throw OutputFolder.failure("put in place", target)
     }

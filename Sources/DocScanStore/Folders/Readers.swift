@@ -42,7 +42,7 @@ package enum Readers: Sendable {
     }
   }
 
-  /// Returns permissions in which those who may read also have all other rights.
+  /// Returns permissions that grant all rights to the users who may read.
   private static func rights(of mode: mode_t) -> mode_t {
     0o700 | (mode & 0o040 != 0 ? 0o070 : 0) | (mode & 0o004 != 0 ? 0o007 : 0)
   }

@@ -4,7 +4,7 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Read-only access to an output folder, and to the ownership of its files.
+/// Read-only access to an output folder, and information about who wrote its files.
 package struct ResultsFolder {
   package let path: String
   /// The opened folder, or `nil` if it doesn't exist yet.

@@ -4,9 +4,9 @@ package import DocScanCore
 package import DocScanWriters
 internal import Glibc
 
-/// Sets the modification times of results to that of their source.
+/// The modification times of results, which are set to that of their source.
 package enum SourceTimes {
-  /// Durably gives a built folder and its content the latest modification time of the files. Call this before linking others' files into it.
+  /// Durably sets the modification times of a built folder and its content to the latest one of the files. Call this before linking others' files.
   package static func apply(_ files: [SourceFile], to folder: Folder) throws(OutputError) {
     guard let latest = files.map(\.identity.modified).max(by: <) else { return }
     // Content first, because changing it updates the folder's time.

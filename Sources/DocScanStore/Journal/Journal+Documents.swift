@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Glibc
 
 extension Journal {
-  /// Durably records a published document, and removes the entries of pages that it no longer has.
+  /// Durably records a published document, and removes its attempts and the entries of pages that it no longer has or that have another `reading`.
   package func remember(_ entry: JournalEntry, reading: String) throws(OutputError) {
     try note(entry) { () throws(OutputError) in
       let contents = "[" + entry.contents.map { "\"\($0)\"" }.joined(separator: ",") + "]"
@@ -22,8 +22,8 @@ extension Journal {
   /// Durably records that a document's files were rewritten from the same pages.
   package func renew(_ entry: JournalEntry) throws(OutputError) { try note(entry) { () throws(OutputError) in } }
 
-  /// Prepares for adopting very many documents. Until `endAdopting`, documents can only be found by name. Updating an index in the order of digests
-  /// writes one of its pages for each document.
+  /// Prepares for adopting very many documents by dropping indexes, because updating one writes a database page for each document. Until
+  /// `endAdopting`, documents can only be found by name.
   package func beginAdopting() throws(OutputError) {
     try database.runAll(
       "DROP INDEX IF EXISTS document_sha256; DROP INDEX IF EXISTS document_source; DROP INDEX IF EXISTS document_name; "
@@ -107,7 +107,7 @@ extension Journal {
     try forget(name)
   }
 
-  // MARK: Results that were worse
+  // MARK: Kept results
 
   /// An attempt to replace a document's result, identified by the input's bytes, the pipeline, and the edits.
   package struct Attempt {
@@ -116,7 +116,7 @@ extension Journal {
     package init(name: String, key: String) { (self.name, self.key) = (name, key) }
   }
 
-  /// Returns the reason why an attempt didn't replace the published result, or `nil`.
+  /// Returns the reason why an attempt didn't replace the published result, or `nil` if it isn't known to have failed.
   package func kept(_ attempt: Attempt) throws(OutputError) -> String? {
     guard try !run("SELECT 1 FROM sqlite_schema WHERE name = 'kept'", []).isEmpty else { return nil }
     return try run("SELECT reason FROM kept WHERE name = ? AND attempt = ?", [.text(attempt.name), .text(attempt.key)])
@@ -151,7 +151,7 @@ extension Journal {
     try documents("source = ? ORDER BY name", [.text(source)])
   }
 
-  /// Returns the first document that was published after change `number`, or `nil`.
+  /// Returns the first document that was published after change `number`, or `nil` if there is none.
   package func change(after number: Int) throws(OutputError) -> (number: Int, name: String)? {
     let rows = try run(
       "SELECT change, name FROM document WHERE change > ? ORDER BY change LIMIT 1", [.integer(Int64(number))])

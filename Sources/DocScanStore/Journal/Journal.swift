@@ -45,7 +45,8 @@ package final class Journal {
     PRAGMA user_version = 3;
     """
 
-  /// The indexes for finding documents by digest, source, and case-insensitive name. A merge drops them until its end, and may be killed before it restores them.
+  /// The indexes for finding documents by digest, source, and case-insensitive name. A merge drops them until its end, and may be killed before it
+  /// restores them.
   package static let furtherIndexes = """
     CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
     CREATE INDEX IF NOT EXISTS document_source ON document(source);
@@ -61,7 +62,7 @@ package final class Journal {
 
   package let path: String
   package let database: Database
-  /// A message for the user about a damaged journal, or `nil`.
+  /// A message for the user about a damaged journal, or `nil` if it wasn't damaged.
   package let notice: String?
 
   /// Opens or creates the journal of an output folder. Renames a damaged one.
@@ -160,7 +161,7 @@ package final class Journal {
 
   // MARK: Attempts
 
-  /// Records that a worker starts a page. Number 0 is the whole document. Returns how many runs were killed during this page.
+  /// Records that a worker starts a page. Number 0 is the whole document. Returns the number of runs that were killed during this page.
   package func begin(file: String, number: Int, document: String) throws(OutputError) -> Int {
     let rows = try run(
       """
@@ -200,7 +201,7 @@ package final class Journal {
 
   // MARK: Contents
 
-  /// Returns the entry for the content with a digest, which comes from a watched folder, or from a run that completed it.
+  /// Returns the entry for the content with a digest, from a watched folder or a completed run, or `nil` if there is none.
   package func content(sha256: String) throws(OutputError) -> ContentEntry? {
     let rows = try run("SELECT name, status, source, version FROM content WHERE sha256 = ?", [.text(sha256)])
     if let row = rows.first, let name = row[0].text, let status = row[1].text.flatMap(ContentEntry.Status.init),

@@ -11,12 +11,12 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package var source: [String]
   package var sha256: String
   package var pipeline: PipelineIdentity
-  /// Whether all pages have a result.
+  /// The status, depending on whether all pages, some, or none have a result.
   package var status: DocumentStatus
   package var pageCount: Int
   /// The document's position in a divided input, or `nil` if the input wasn't divided.
   package var part: Part?
-  /// The names of the documents into which separators divided the input, or `nil` for a document with pages.
+  /// The names of the documents into which the input was divided, or `nil` for a document with pages.
   package var parts: [String]?
   /// The possible document boundaries in the input, or `nil` if they weren't requested.
   package var boundaries: [Boundary]?
@@ -132,7 +132,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var count: Int
     package var pages: String
     package var inputPageCount: Int
-    /// The code at the beginning of the part, or `nil` for the beginning of the input.
+    /// The separator code at the part's beginning, or `nil` if it has none.
     package var separator: Separator?
 
     package init(number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil) {

@@ -37,7 +37,7 @@ package struct LibraryChanges {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.lastChange() } ?? 0
   }
 
-  /// The documents in progress, or left unfinished by a killed run, which may be published without a number.
+  /// The documents in progress, or left unfinished by a killed run, which may already be published without having a number.
   package var unfinished: [String] {
     Self.answer(of: hidden) { (journal) throws(OutputError) in try journal.documentsInHand() } ?? []
   }

@@ -29,7 +29,7 @@ package struct StoredDocument {
 
   private let undelivered = UndeliveredEdits()
 
-  /// Passes all documents below an output folder, in natural order of their folders, without following links.
+  /// Passes all documents below an output folder to `body`, in natural order of their folders, without following links.
   ///
   /// The record of a divided input only lists its parts, which have their own records.
   ///
@@ -61,7 +61,7 @@ package struct StoredDocument {
     }
   }
 
-  /// Passes all documents below a folder that the user named, or none if it doesn't exist.
+  /// Passes all documents below a folder that the user named to `body`, or none if it doesn't exist.
   package static func all(
     in library: String, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     _ body: (StoredDocument) throws(BatchError) -> Void

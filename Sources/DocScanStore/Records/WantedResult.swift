@@ -3,9 +3,9 @@
 package import DocScanCore
 package import DocScanWriters
 
-/// The expected result of a document: the input's digest, the accepted pipelines, the pages, and the chosen settings. All checks of whether a result is current use
-/// `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available. This way runs, dry runs, watched folders, and merges
-/// always agree.
+/// The expected result of a document: the input's digest, the accepted pipelines, the pages, and the chosen settings. All checks of whether a result
+/// is current use `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available. This way, runs, dry runs, watched
+/// folders, and merges always agree.
 package struct WantedResult {
   /// The SHA-256 digest of the input, or `nil` to accept any, if the input couldn't be read.
   package var sha256: String?
@@ -103,7 +103,7 @@ extension StoredDocument {
     }
   }
 
-  /// Compares the result with the wanted one: the record, the journal, the files, and the edits.
+  /// Returns whether the result matches the wanted one, according to the record, the journal, the files, and the edits.
   package func state(wanted: WantedResult, in journal: Journal?) throws(OutputError) -> State {
     switch wanted.difference(of: record) {
     case .otherPipeline?: return .stale(.otherPipeline(record.quality.expected?.grade))

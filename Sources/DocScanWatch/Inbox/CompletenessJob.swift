@@ -5,7 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Asks workers whether files in an inbox are complete, a batch of files per request.
+/// A job that asks workers whether files in an inbox are complete, a batch of files per request.
 final class CompletenessJob: Job {
   /// A placeholder that only names the inbox's files, because their documents aren't known yet.
   let document: ScheduledDocument

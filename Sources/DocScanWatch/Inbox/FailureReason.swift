@@ -120,7 +120,7 @@ package struct FailureReason: Codable, Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Removes the file's name from the beginning of a reason, because the text begins with it.
+  /// Returns a reason without the file's name at its beginning, because the text already begins with the name.
   private func afterName(_ reason: String) -> Substring {
     let name = fileName(source) + ": "
     return reason.hasPrefix(name) ? reason.dropFirst(name.count) : Substring(reason)
@@ -154,7 +154,7 @@ package struct FailureReason: Codable, Hashable, Sendable {
       : "Incomplete results from before the failure are in \(folder). Do not rely on them."
   }
 
-  /// Makes text from a document safe to display in a terminal. Characters that control the terminal or change the text's direction are replaced.
+  /// Returns a text that is safe to display in a terminal. Characters that control the terminal or change the text's direction are replaced.
   static func printable(_ text: String) -> String {
     text.replacing(where: \.actsOnTerminal, with: "\u{FFFD}")
   }

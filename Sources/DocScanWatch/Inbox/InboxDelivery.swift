@@ -64,7 +64,7 @@ package enum InboxDelivery {
     }
   }
 
-  /// Returns the inbox of the last service for an output folder, or `nil` if unknown or missing, or if other users could have changed the record.
+  /// Returns the inbox of the last service for an output folder, or `nil` if it's unknown or missing, or other users could have changed the record.
   package static func inbox(of output: String) -> String? {
     guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
       let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil

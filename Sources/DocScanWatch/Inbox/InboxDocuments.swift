@@ -40,7 +40,7 @@ struct InboxDocuments {
 
   mutating func append(_ added: some Sequence<Document>) { documents += added }
 
-  /// Takes the first queued document, which enters the state `hashing`.
+  /// Returns the first queued document, which enters the state `hashing`, or `nil` if there is none.
   mutating func takeNext() -> Document? {
     guard let index = documents.firstIndex(where: { if case .queued = $0.state { true } else { false } }) else {
       return nil
@@ -49,7 +49,7 @@ struct InboxDocuments {
     return documents[index]
   }
 
-  /// Looks up a document after its digest was computed, for the caller to enter its next state or remove it. `nil` for other inboxes.
+  /// Returns the document for an input whose digest was computed, or `nil` if there is none. The caller then changes its state or removes it.
   func hashed(_ input: InputDocument) -> Document? {
     index(hashing: input).map { documents[$0] }
   }
@@ -68,7 +68,7 @@ struct InboxDocuments {
 
   func processing(_ name: String) -> Document? { documents.first { $0.name == name } }
 
-  /// Changes the name of a document during processing, and returns its updated journal entry.
+  /// Changes the name of a document during processing. Returns its updated journal entry, or `nil` if it has none.
   mutating func rename(_ name: String, to other: String) -> ContentEntry? {
     guard let index = documents.firstIndex(where: { $0.name == name }) else { return nil }
     var entry = documents[index].entry

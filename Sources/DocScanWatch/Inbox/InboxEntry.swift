@@ -39,7 +39,7 @@ struct InboxEntry {
     change(to: item, now: now)
   }
 
-  /// Starts the waiting time again, for example after a change.
+  /// Records the current state of the item, and starts its waiting time again.
   mutating func change(to item: InboxScan.Item, now: ContinuousClock.Instant) {
     self.item = item
     (phase, refusal, lacksBytes) = (.waiting, nil, false)
@@ -47,7 +47,7 @@ struct InboxEntry {
     due = now + .seconds(!item.isFolder ? settings.settle : item.isMarked ? 0 : settings.quiet)
   }
 
-  /// Checks an item whose waiting time is over. Returns a reason if the item isn't a document.
+  /// Checks an item whose waiting time is over. Returns the reason if the item isn't a document, otherwise `nil`.
   mutating func examine(in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     guard phase == .waiting, now >= due else { return nil }
     let path = "\(inbox.path)/\(item.path)"
@@ -74,8 +74,8 @@ struct InboxEntry {
     if isComplete { phase = .ready } else { wait() }
   }
 
-  /// Schedules the next check for `time`, but at the latest for the time limit of unfinished items. Without `time`, bytes are missing: only a change leads to an earlier
-  /// check.
+  /// Schedules the next check for `time`, but at the latest for the time limit of unfinished items. Without `time`, bytes are missing: only a change
+  /// leads to an earlier check.
   private mutating func wait(until time: ContinuousClock.Instant? = nil) {
     let untilPatienceEnds = since + .seconds(settings.patience)
     (phase, lacksBytes) = (.waiting, time == nil)
@@ -95,7 +95,7 @@ struct InboxEntry {
     return reason
   }
 
-  /// Waits for the document of an e-invoice's XML, with which it moves. Rejects the XML if no document arrives.
+  /// Schedules the next check of an e-invoice's XML, which moves with its document. If no document arrives in time, returns the reason for rejection.
   private mutating func examineInvoice(_ path: String, in inbox: Folder, now: ContinuousClock.Instant) -> String? {
     let folder = item.path.dropLast(fileName(item.path).count)
     let names = (folder.isEmpty ? inbox : inbox.folder(String(folder.dropLast())))?.entries()?.names ?? []

@@ -6,9 +6,9 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// The documents of an inbox. Takes documents once they're complete, and moves the originals away after publication. The order of steps ensures that
-/// each document is processed once, even if the process is killed: results reach the disk, then the journal records them, then the original moves.
-/// If the journal already has a file's content, the file is only moved.
+/// The documents of an inbox, which are taken once they're complete. The originals are moved away after publication. The order of steps ensures that
+/// each document is processed once, even if the process is killed: results reach the disk, then the journal records them, then the original moves. If
+/// the journal already has a file's content, the file is only moved.
 final class InboxFeed: DocumentFeed {
   /// The interval of complete scans, because the system may miss changes.
   private static let rescan: Duration = .seconds(300)
@@ -31,7 +31,7 @@ final class InboxFeed: DocumentFeed {
     var onEvent: (BatchEvent) -> Void
     /// Reloads the pipeline if `isAsked`. Returns `true` if a new pipeline is ready to take over after the pending documents.
     var reload: (_ isAsked: Bool) -> Bool
-    /// Runs after each look at the inbox. Returns the time by which the owner needs the next one, if any.
+    /// Runs after each look at the inbox. Returns the time by which the owner needs the next one, or `nil` for none.
     var looked: (InboxFeed) throws(BatchError) -> ContinuousClock.Instant?
   }
 
@@ -66,7 +66,7 @@ final class InboxFeed: DocumentFeed {
     scan = InboxScan(places, group: pipeline.input.group, formats: formats)
   }
 
-  // MARK: What the loop asks
+  // MARK: Requests from the loop
 
   let count: Int? = nil
 
@@ -93,7 +93,7 @@ final class InboxFeed: DocumentFeed {
     return CompletenessJob(items, in: inbox, for: self)
   }
 
-  /// Handles a worker's checks for completeness. `nil` means that the worker didn't get to an item.
+  /// Handles a worker's checks for completeness. `isComplete` is `nil` for items that the worker didn't check.
   func looked(at states: [(item: InboxScan.Item, isComplete: Bool?)]) {
     isBeingChecked = false
     for state in states { table.looked(at: state.item, isComplete: state.isComplete) }
@@ -161,7 +161,7 @@ final class InboxFeed: DocumentFeed {
     if let entry = documents.rename(input.name, to: name) { try writing(journal.remember(entry)) }
   }
 
-  // MARK: Looking
+  // MARK: Scanning the inbox
 
   private func rescan(_ now: ContinuousClock.Instant) {
     scan = InboxScan(places, group: group, formats: formats, after: scan.root)
@@ -209,7 +209,7 @@ final class InboxFeed: DocumentFeed {
     hooks.onEvent(.documentFinished(DocumentOutcome(.ignored, source: source, reason: finding.reason)))
   }
 
-  // MARK: Taking
+  // MARK: Taking documents
 
   private func input(_ wish: String, _ files: [InboxScan.File], of item: InboxItem) -> InputDocument {
     let source = places.inbox + "/" + (files.count == 1 ? files[0].path : item.item.path)
@@ -276,7 +276,7 @@ final class InboxFeed: DocumentFeed {
     return true
   }
 
-  // MARK: Putting away
+  // MARK: Moving originals
 
   /// Records that a document of an item is finished, and moves the item away after its last document. Without a result, the item is processed again.
   private func closed(_ item: InboxItem, _ result: InboxItem.Result? = nil) {

@@ -61,7 +61,7 @@ struct InboxScan {
     return fresh.items[0].files.isEmpty ? nil : fresh.items[0]
   }
 
-  /// Returns the entries in natural order, and printable forms of names that aren't UTF-8, or `nil`. Only one folder is open at a time.
+  /// Returns the entries in natural order, and printable forms of names that aren't UTF-8, or `nil` if the folder can't be read.
   private func entries(of folder: String) -> (named: [(name: String, status: stat)], unnamed: [String])? {
     guard let place = root?.folder(folder), let (names, unnamed) = place.entries() else { return nil }
     return (

@@ -58,7 +58,7 @@ struct InboxTable {
     return told
   }
 
-  /// Returns refused files, and files whose names have looked unfinished for long, once each.
+  /// Returns refused files, and files whose names have looked unfinished for a long time, once each.
   private mutating func updateOthers(_ scan: InboxScan, now: ContinuousClock.Instant) -> [Finding] {
     var told: [Finding] = []
     let unfinished = scan.unfinished.map { path in
@@ -89,7 +89,7 @@ struct InboxTable {
     return unverified.filter { isUnverified($0) }
   }
 
-  /// Handles a worker's check; `isComplete` is `nil` if the worker didn't get to the item.
+  /// Handles a worker's check; `isComplete` is `nil` if the worker didn't check the item.
   mutating func looked(at item: InboxScan.Item, isComplete: Bool?) {
     guard isUnverified(item) else { return }
     guard let isComplete else { return unverified.append(item) }
@@ -105,7 +105,7 @@ struct InboxTable {
     table[PathKey(item.path)].map { $0.phase == .unverified && $0.item == item } ?? false
   }
 
-  /// Takes the next item. If an item has changed, its waiting time starts again.
+  /// Returns the next item to process, or `nil` if none is ready. If an item has changed, its waiting time starts again.
   mutating func takeNext(of scan: InboxScan, now: ContinuousClock.Instant) -> InboxScan.Item? {
     while let path = readyPaths.popFirst() {
       guard let entry = table[PathKey(path)], entry.phase == .ready else { continue }

@@ -4,7 +4,7 @@ internal import CLinux
 internal import DocScanStore
 internal import Glibc
 
-/// Detects changes in the inbox with the kernel's help. The caller scans the inbox in any case, so that lost events don't matter.
+/// A watcher that detects changes in the inbox with the kernel's help. The caller also scans the inbox regularly, so lost events don't matter.
 final class InboxWatcher {
   let descriptor: Int32
   private var watches: [PathKey: Int32] = [:]

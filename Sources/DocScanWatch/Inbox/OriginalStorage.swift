@@ -6,7 +6,7 @@ internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 
-/// Moves originals after their documents are finished.
+/// The handling of originals after their documents are finished.
 struct OriginalStorage {
   /// The location of an original after it was handled.
   enum Place {

@@ -7,8 +7,8 @@ internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization
 
-/// Loads and checks a pipeline on a background thread, including a worker that loads its models, while the loop continues. The thread lives as long
-/// as this object, because an engine that it started ends with the thread.
+/// A pipeline that is loaded and checked on a background thread while the loop continues, including a worker that loads its models. The thread lives
+/// as long as this object, because an engine that it started ends with the thread.
 final class PipelineLoading {
   /// The state shared with the thread. Access to `result` is safe because the thread sets it before `isDone`, and others read it after.
   private final class Exchange: @unchecked Sendable {

@@ -4,8 +4,8 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-/// The failed originals to retry, located from as little as a file name. A watch's files are untrusted. Folders that they name are accepted only if
-/// they're a default location, next to or inside the inbox, so that nothing can be moved elsewhere. The user must name any other folder.
+/// The failed originals to retry, located from as little as a file name. The files of a watch service are untrusted. Folders that they name are
+/// accepted only if they're a default location, next to or inside the inbox, so that nothing can be moved elsewhere. The user must name others.
 package struct RetryRequest: Sendable {
   private static let usualName = WatchSettings.failed.name
 

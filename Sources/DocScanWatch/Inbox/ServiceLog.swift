@@ -7,7 +7,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Counts the service's work, and publishes it for users, monitors, and the service manager, in bounded space.
+/// The counts of the service's work, published for users, monitors, and the service manager, in bounded space.
 final class ServiceLog {
   private static let reportedDocuments = 100
   /// The minimum and maximum interval between writes of the state.

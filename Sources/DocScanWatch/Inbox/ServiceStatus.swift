@@ -86,7 +86,7 @@ package struct ServiceStatus: Codable, Hashable, Sendable {
     exitCode = code.rawValue
   }
 
-  /// Returns the number of documents in an inbox without a running service, and the ignored files; the last service's if it can't be read.
+  /// Returns the number of documents in an inbox without a running service, and the ignored files; those of `state` if the inbox can't be read.
   private static func inbox(
     _ places: WatchPlaces, after state: ServiceState?
   ) throws(BatchError) -> (waiting: Int, ignored: ServiceState.Ignored?)? {

@@ -63,7 +63,7 @@ package struct WatchPlaces: Hashable, Sendable {
     return parts.last.map { above == "/" ? "/\($0)" : "\(above)/\($0)" } ?? "/"
   }
 
-  /// Returns whether originals can be moved atomically to a folder next to the inbox, which requires the same file system.
+  /// Returns whether a folder next to the inbox exists, or can be created on the inbox's file system so that originals can be moved atomically.
   private static func canMake(_ folder: String, _ inbox: String) -> Bool {
     if isFolder(folder) { return true }
     let above = parentFolder(of: inbox)

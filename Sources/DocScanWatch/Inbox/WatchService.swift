@@ -7,7 +7,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// Processes all documents that arrive in a folder, until it's stopped.
+/// A service that processes all documents that arrive in a folder, until it's stopped.
 ///
 /// The service runs one loop after another. A new loop starts when the pipeline file was reloaded, or when the output is writable again.
 /// Loops share no state except for what is on disk.
@@ -144,7 +144,7 @@ public final class WatchService {
     return try run.process(feed, into: output, interruption: interruption, onEvent: report)
   }
 
-  // MARK: Another pipeline
+  // MARK: Reloading the pipeline
 
   /// Reloads the pipeline file in the background, if asked to. Returns `true` when a valid pipeline is ready.
   private func reload(_ isAsked: Bool, _ onEvent: (BatchEvent) -> Void) -> Bool {
@@ -177,7 +177,7 @@ public final class WatchService {
     log.move(to: places, originals: run.pipeline.watch.originals)
   }
 
-  // MARK: An output that cannot be written
+  // MARK: Pausing
 
   /// Waits until the output is writable or another pipeline takes over. Returns `false` if it was interrupted.
   private func wait(

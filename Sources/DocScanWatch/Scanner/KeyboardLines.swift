@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// Reads typed lines without blocking.
+/// A reader of typed lines that never blocks.
 final class KeyboardLines {
   enum Line: Hashable {
-    /// A line without white space.
+    /// A line, from which all white space was removed.
     case text(String)
     case end
   }

@@ -207,7 +207,7 @@ final class ScanFeed: DocumentFeed {
     step = .complete
   }
 
-  /// Waits for the page that is being scanned, unless an interruption arrives first.
+  /// Waits for the page that is being scanned, and with duplex for the back of its sheet, unless an interruption arrives first.
   func endPage(unless interruption: Interruption) throws(BatchError) {
     while case .scanning = step, let scanner {
       guard !interruption.comes(before: scanner.descriptor, milliseconds: 500) else { return }
@@ -233,7 +233,7 @@ final class ScanFeed: DocumentFeed {
     }
   }
 
-  // MARK: Asking
+  // MARK: Questions
 
   private func ask(_ question: Question) {
     step = .asking(question)

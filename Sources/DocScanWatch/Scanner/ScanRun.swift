@@ -35,7 +35,7 @@ package struct ScanOptions: Sendable {
   }
 }
 
-/// Scans a stack of sheets into a document, or continues an unfinished one.
+/// A run that scans a stack of sheets into a document, or continues an unfinished one.
 package final class ScanRun {
   package let batch: BatchRun
   private let options: ScanOptions
@@ -199,7 +199,7 @@ package final class ScanRun {
     }
   }
 
-  // MARK: Words
+  // MARK: Messages
 
   private func kept(_ pile: SheetPile) -> String {
     guard pile.count > 0 else { return "Nothing was scanned." }

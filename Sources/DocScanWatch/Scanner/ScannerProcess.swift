@@ -72,7 +72,7 @@ package final class ScannerProcess {
     case trouble(ScannerTrouble)
   }
 
-  /// The time at which a silent scanner counts as lost.
+  /// The time at which a silent scanner counts as lost, or `nil` if no page is being scanned.
   var nextLook: ContinuousClock.Instant? { silentSince.map { $0 + .seconds(Self.secondsWithoutRows) } }
 
   /// Reads the available messages without blocking.

@@ -205,7 +205,7 @@ package final class SheetPile {
 
   // MARK: Steps
 
-  /// Saves the state durably.
+  /// Enters a step, and saves the state durably.
   func enter(_ step: Step) throws(BatchError) {
     state.step = step
     try save()

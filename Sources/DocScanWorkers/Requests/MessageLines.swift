@@ -3,7 +3,7 @@
 package import DocScanStore
 internal import Glibc
 
-/// Reads messages from another program, one per line.
+/// A reader of messages from another program, one per line.
 package enum MessageLines {
   /// A message, or the fact that a line was too long.
   package enum Message {
@@ -14,7 +14,7 @@ package enum MessageLines {
   /// The maximum length of a message in bytes.
   package static let longest = 1 << 20
 
-  /// Passes on each nonempty line, until the stream ends or an interruption arrives.
+  /// Passes each nonempty line to `take`, until the stream ends or an interruption arrives.
   package static func read(_ input: Int32, until interruption: Interruption, take: (Message) -> Void) {
     var (line, isTooLong) = ([UInt8](), false)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,7 +3,7 @@
 package import DocScanCore
 package import DocScanStore
 
-/// Returns the readable files in a folder, in natural order. Throws if there are none.
+/// Returns the paths of the files in a folder that have a supported format, in natural order. Throws if there are none.
 package func pageFiles(inFolder folder: String, _ formats: InputFormats) throws(BatchError) -> [String] {
   guard let entries = Folder(root: folder)?.entries() else {
     throw .noInput("The folder \(folder) cannot be read: \(errorText()).")

@@ -5,7 +5,7 @@ package import DocScanStore
 package import DocScanWriters
 internal import FoundationEssentials
 
-/// A request of another program for one page: stages to run, and files to write.
+/// A request from another program for one page: stages to run, and files to write.
 package struct PageQuery: Sendable {
   /// The formats that need only the recognized page.
   package static let formats: [any DocumentWriter.Type] = [

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
-/// Processes single pages for another program, with one JSON object per line on two streams. Workers stay warm between pages with the same stages.
+/// A server that processes single pages for another program, with one JSON object per line on two streams. Workers stay warm for the same stages.
 package final class PageServer: Sendable {
   private struct State {
     /// A service for each set of stages, the most recently used last.

@@ -4,7 +4,7 @@ package import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// Owns a worker process, and processes one request at a time.
+/// The work of a thread that owns a worker process, and processes one request at a time.
 package final class WorkerThread {
   /// A worker that has built its stages.
   private struct Ready {

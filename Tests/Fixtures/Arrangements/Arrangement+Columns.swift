@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Arrangement {
-  /// A title across, then two or three columns of prose, each with its own type, and headings in them.
+  /// Returns a page with a title across, then two or three columns of prose, each with its own type, and headings in them.
   static func columns(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let margin = text.number(45...70)
@@ -37,7 +37,7 @@ extension Arrangement {
     return page
   }
 
-  /// Several articles below each other or next to each other, each with a headline across its columns.
+  /// Returns a page with several articles below each other or next to each other, each with a headline across its columns.
   static func newspaper(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let margin = 40.0
@@ -75,7 +75,7 @@ extension Arrangement {
     return page
   }
 
-  /// A column with short notes in a margin at one side, and footnotes below.
+  /// Returns a page with a column, short notes in a margin at one side, and footnotes below.
   static func notes(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let isLeft = text.chance(0.4)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Arrangement {
-  /// Prose, a table with a heading row over the width or beside prose, and prose again.
+  /// Returns a page with prose, a table with a heading row over the width or beside prose, and prose again.
   static func table(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let font = font(&text)
@@ -51,7 +51,7 @@ extension Arrangement {
     return y
   }
 
-  /// Labels with values to their right, in one or two columns, with or without lines to write on.
+  /// Returns a page with labels and values to their right, in one or two columns, with or without lines to write on.
   static func form(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let font = font(&text)
@@ -85,7 +85,7 @@ extension Arrangement {
     return page
   }
 
-  /// A letter with two addresses next to each other, or an address next to facts such as its date.
+  /// Returns a letter with two addresses next to each other, or an address next to facts such as its date.
   static func letter(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing()
     let font = font(&text)
@@ -133,7 +133,7 @@ extension Arrangement {
     return page
   }
 
-  /// A till receipt: each article and its amount are one line.
+  /// Returns a till receipt: each article and its amount are one line.
   static func receipt(_ text: inout RandomText) throws -> PageDrawing {
     var page = PageDrawing(size: PageSize(width: 226, height: 560))
     let font = PageFont(text.one(of: [.mono, .sans]), size: text.number(8...9.5))

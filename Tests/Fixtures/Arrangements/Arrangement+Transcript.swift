@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Arrangement {
-  /// Four pages of a transcript on a sheet, the second below the first or next to it; or one page by itself.
+  /// Returns four pages of a transcript on a sheet, the second below the first or next to it; or one page by itself.
   ///
   /// Each page has a frame or none, a page number, and line numbers in its margin, which aren't part of the sentences
   /// next to them and come first.

@@ -7,7 +7,7 @@
 public enum Arrangement: String, CaseIterable, Sendable {
   case transcript, columns, newspaper, table, form, letter, notes, receipt
 
-  /// A page of this kind.
+  /// Returns a page of this kind.
   public func page(_ random: inout SeededGenerator) throws -> PageDrawing {
     var text = RandomText(&random)
     return switch self {
@@ -22,7 +22,7 @@ public enum Arrangement: String, CaseIterable, Sendable {
     }
   }
 
-  /// A font for running text.
+  /// Returns a font for running text.
   static func font(_ text: inout RandomText, _ size: ClosedRange<Double> = 9...11) -> PageFont {
     PageFont(text.one(of: [.serif, .sans]), size: text.number(size))
   }

@@ -39,19 +39,19 @@ struct RandomText {
 
   init(_ random: inout SeededGenerator) { self.random = SeededGenerator(seed: random.next()) }
 
-  /// A whole number in a range.
+  /// Returns a whole number in a range.
   mutating func whole(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-  /// A number in a range.
+  /// Returns a number in a range.
   mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
 
-  /// Whether a random event with this probability occurs.
+  /// Returns whether a random event with this probability occurs.
   mutating func chance(_ probability: Double) -> Bool { number(0...1) < probability }
 
-  /// One of several elements.
+  /// Returns one of several elements.
   mutating func one<T>(of some: [T]) -> T { some[whole(0...(some.count - 1))] }
 
-  /// Words without punctuation.
+  /// Returns words without punctuation.
   mutating func words(_ count: ClosedRange<Int>) -> String {
     (0..<whole(count)).map { _ in one(of: Self.words) }.joined(separator: " ")
   }
@@ -62,24 +62,24 @@ struct RandomText {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// A sentence with its full stop.
+  /// Returns a sentence with its full stop.
   mutating func sentence(_ count: ClosedRange<Int> = 6...16) -> String { title(count) + "." }
 
-  /// Consecutive sentences.
+  /// Returns consecutive sentences.
   mutating func paragraph(_ count: ClosedRange<Int> = 2...6) -> String {
     (0..<whole(count)).map { _ in sentence() }.joined(separator: " ")
   }
 
-  /// An amount with two decimals.
+  /// Returns an amount with two decimals.
   mutating func amount() -> String {
     let cents = whole(0...99)
     return "\(whole(1...999)).\(cents < 10 ? "0" : "")\(cents)"
   }
 
-  /// A person's name.
+  /// Returns a person's name.
   mutating func name() -> String { title(1...1) + " " + one(of: Self.names) }
 
-  /// The lines of an address.
+  /// Returns the lines of an address.
   mutating func address() -> [String] {
     [name(), "\(whole(2...199)) \(one(of: Self.streets))", "\(whole(10_000...99_999)) \(one(of: Self.towns))"]
   }

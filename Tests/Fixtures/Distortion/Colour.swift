@@ -9,7 +9,7 @@ extension Colour {
     self + (other - self) * Swift.min(Swift.max(share, 0), 1)
   }
 
-  /// A random color in a range.
+  /// Returns a random color in a range.
   static func random(in range: ClosedRange<Double>, using random: inout SeededGenerator) -> Colour {
     Colour(
       .random(in: range, using: &random), .random(in: range, using: &random), .random(in: range, using: &random))

@@ -15,7 +15,7 @@ extension DeskPhoto {
       desk: Desk.allCases[Int.random(in: 0..<Desk.allCases.count, using: &random)], seed: random.next())
   }
 
-  /// The page's corners as a pinhole camera sees them.
+  /// Returns the page's corners as a pinhole camera sees them.
   ///
   /// The turns are typical for tilt, pan, and roll, in degrees; the page fills this share of the picture.
   static func handheldQuad(

@@ -5,7 +5,7 @@ internal import DocScanNative
 public import FoundationEssentials
 
 extension DeskPhoto {
-  /// A small photograph of a sheet as a JPEG file, and the sheet's corners in it.
+  /// Returns a small photograph of a sheet as a JPEG file, and the sheet's corners in it.
   public static func jpeg(seed: UInt64) throws -> (data: Data, corners: [Point]) {
     let page = try Documents.minutes().raster(dpi: 100, channels: .rgb)
     let photo = try DeskPhoto(of: page, width: 900, height: 1200, seed: seed)

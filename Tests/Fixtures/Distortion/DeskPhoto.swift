@@ -44,7 +44,7 @@ public struct DeskPhoto {
     self.map = map
   }
 
-  /// The page's rectangle in the middle of the photograph, rotated and with its corners moved by up to 3% of its width.
+  /// Returns the page's rectangle in the middle of the photograph, rotated and with its corners moved by up to 3% of its width.
   private static func tiltedQuad(of page: Raster, width: Int, height: Int, seed: UInt64) -> [Point] {
     var random = SeededGenerator(seed: seed)
     let scale = 0.8 * min(Double(width) / Double(page.width), Double(height) / Double(page.height))

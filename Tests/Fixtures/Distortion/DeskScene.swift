@@ -12,7 +12,7 @@ struct DeskScene {
   let desk: DeskPhoto.Desk
   let seed: UInt64
 
-  /// The picture of the desk with the page in place; `page` has already been warped.
+  /// Returns the picture of the desk with the page in place; `page` has already been warped.
   func shot(of page: Raster) throws -> Raster {
     let edges = Edges(quad)
     let shadowEdges = Edges(quad.map { Point(x: $0.x + Double(width) * 0.006, y: $0.y + Double(width) * 0.009) })
@@ -53,7 +53,7 @@ struct DeskScene {
     }
   }
 
-  /// A lamp at the upper left, darker corners, and soft unevenness.
+  /// Returns the light at a point, from a lamp at the upper left, with darker corners and soft unevenness.
   private func light(at point: Point, _ noise: ValueNoise) -> Double {
     let (x, y) = (point.x / Double(width), point.y / Double(height))
     let corner = (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5)
@@ -109,7 +109,7 @@ struct DeskScene {
       }
     }
 
-    /// The distance to the nearest side in pixels, negative outside.
+    /// Returns the distance to the nearest side in pixels, negative outside.
     func depth(of point: Point) -> Double {
       var least = Double.infinity
       for side in sides { least = min(least, side.normal.x * point.x + side.normal.y * point.y + side.offset) }

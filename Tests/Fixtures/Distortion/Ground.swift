@@ -19,7 +19,7 @@ public enum Ground: String, CaseIterable, Sendable {
   /// Paper with fibers in a scanner's text mode: black and white only.
   case bitonal
 
-  /// A function for the brightness of the bare background at a pixel, from 0 to 255.
+  /// Returns a function for the brightness of the bare background at a pixel, from 0 to 255.
   func tone(dpi: Double, seed: UInt64) -> (_ x: Double, _ y: Double) -> Double {
     let noise = ValueNoise(seed: seed)
     let millimetre = dpi / 25.4

@@ -11,7 +11,7 @@ struct Hand {
     var to: Point
     var radius: Double
 
-    /// The depth inside the limb as a share of the radius, below 0 outside.
+    /// Returns the depth inside the limb as a share of the radius, below 0 outside.
     func depth(of point: Point) -> Double {
       let (x, y) = (to.x - from.x, to.y - from.y)
       let along = ((point.x - from.x) * x + (point.y - from.y) * y) / max(x * x + y * y, 1e-9)
@@ -26,7 +26,7 @@ struct Hand {
   private let skin: Colour
   private let sleeve: Colour
 
-  /// A hand at a random position on the side between two corners of a sheet with this middle.
+  /// Creates a hand at a random position on the side between two corners of a sheet with this middle.
   init(from: Point, to: Point, middle: Point, width: Double, _ random: inout SeededGenerator) {
     let place = Double.random(in: 0.12...0.88, using: &random)
     let anchor = Point(x: from.x + place * (to.x - from.x), y: from.y + place * (to.y - from.y))
@@ -51,7 +51,7 @@ struct Hand {
     sleeve = Colour.random(in: 25...220, using: &random)
   }
 
-  /// The color at a point behind the sheet, over the existing color.
+  /// Returns the color at a point behind the sheet, over the existing color.
   func behind(_ colour: Colour, at point: Point) -> Colour {
     var colour = colour
     let (armDepth, palmDepth) = (arm.depth(of: point), palm.depth(of: point))
@@ -60,7 +60,7 @@ struct Hand {
     return colour
   }
 
-  /// The color at a point in front of the sheet, over the existing color: the thumb and its shadow.
+  /// Returns the color at a point in front of the sheet, over the existing color: the thumb and its shadow.
   func before(_ colour: Colour, at point: Point) -> Colour {
     let depth = thumb.depth(of: point)
     guard depth > 0 else { return colour * (1 - 0.25 * exp(depth * 6)) }

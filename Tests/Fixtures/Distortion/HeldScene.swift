@@ -51,7 +51,7 @@ struct HeldScene {
     slope = Point(x: 0.15 * random.nextGaussian(), y: 0.15 * random.nextGaussian())
   }
 
-  /// The picture.
+  /// Returns the picture.
   func shot() throws -> Raster {
     let channels = page.channels.rawValue
     return try unsafe page.withUnsafePixels { ink in
@@ -88,7 +88,7 @@ struct HeldScene {
     return unsafe paper(at: exchanged, ink, channels) * 0.93
   }
 
-  /// The corners of another sheet that is partly hidden: its edge is visible, or half of it is at a side.
+  /// Returns the corners of another sheet that is partly hidden: its edge is visible, or half of it is at a side.
   private static func outlineOfOther(beside quad: [Point], _ random: inout SeededGenerator) -> [Point] {
     let across = Point(x: quad[1].x - quad[0].x, y: quad[1].y - quad[0].y)
     let isBeside = Bool.random(using: &random)
@@ -105,7 +105,7 @@ struct HeldScene {
     }
   }
 
-  /// The position on the page, in its pixels, of a point of the picture.
+  /// Returns the position on the page, in its pixels, of a point of the picture.
   private func onPage(_ point: Point) -> Point {
     let flat = toPage(point)
     let (u, v) = (flat.x / Double(page.width), flat.y / Double(page.height))
@@ -114,13 +114,13 @@ struct HeldScene {
       y: flat.y + bend.y * Double(page.height) * 4 * u * (1 - u))
   }
 
-  /// The page's share of the pixel at this position on the page.
+  /// Returns the page's share of the pixel at this position on the page.
   private func cover(_ place: Point) -> Double {
     let depth = min(place.x, place.y, Double(page.width) - place.x, Double(page.height) - place.y)
     return min(max(depth + 0.5, 0), 1)
   }
 
-  /// The page's color between four of its pixels: paper isn't quite white, and ink isn't quite black.
+  /// Returns the page's color between four of its pixels: paper isn't quite white, and ink isn't quite black.
   private func paper(at place: Point, _ ink: UnsafeBufferPointer<UInt8>, _ channels: Int) -> Colour {
     let (x, y) = (
       min(max(place.x - 0.5, 0), Double(page.width) - 1.001), min(max(place.y - 0.5, 0), Double(page.height) - 1.001)

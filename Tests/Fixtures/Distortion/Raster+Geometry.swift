@@ -4,7 +4,7 @@ internal import DocScanCore
 public import DocScanNative
 
 extension Raster {
-  /// The page skewed in the scanner: rotated clockwise about its middle in an image of the same size.
+  /// Returns the page skewed in the scanner: rotated clockwise about its middle in an image of the same size.
   ///
   /// A positive angle makes text lines slope down to the right.
   public func skewed(clockwiseDegrees degrees: Double) throws -> Distorted {
@@ -13,7 +13,7 @@ extension Raster {
     return Distorted(image: try warped(by: PageMap(map), width: width, height: height), map: map)
   }
 
-  /// The page rotated clockwise by a multiple of 90°; no pixel changes its value.
+  /// Returns the page rotated clockwise by a multiple of 90°; no pixel changes its value.
   public func turned(clockwiseDegrees degrees: Int) throws -> Distorted {
     let map = Homography.quarterTurns(clockwiseDegrees: degrees, width: Double(width), height: Double(height))
     let turnsSides = degrees % 180 != 0

@@ -3,7 +3,7 @@
 public import DocScanNative
 
 extension Raster {
-  /// The page in gray, as if printed on another background, from a position downwards.
+  /// Returns the page in gray, as if printed on another background, from a position downwards.
   public func on(_ ground: Ground, dpi: Double, seed: UInt64, from top: Double = 0) throws -> Raster {
     let tone = ground.tone(dpi: dpi, seed: seed)
     let page = try reading { page in

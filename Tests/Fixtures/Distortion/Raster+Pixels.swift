@@ -5,7 +5,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A new value for every byte, computed from its index and its old value.
+  /// Returns an image with a new value for every byte, computed from its index and its old value.
   private func mapped(isBitonal: Bool = false, _ change: (_ index: Int, _ value: UInt8) -> UInt8) throws -> Raster {
     try unsafe withUnsafePixels { source in
       try unsafe Raster(width: width, height: height, channels: channels, isBitonal: isBitonal) {
@@ -15,12 +15,12 @@ extension Raster {
     }
   }
 
-  /// Only black and white, as from a fax or a scanner's text mode.
+  /// Returns the image in black and white only, as from a fax or a scanner's text mode.
   public func bitonal(threshold: UInt8 = 150) throws -> Raster {
     try grayed().mapped(isBitonal: true) { _, value in value < threshold ? 0 : 255 }
   }
 
-  /// The image without its colors.
+  /// Returns the image without its colors.
   public func grayed() throws -> Raster {
     guard channels == .rgb else { return self }
     return try unsafe withUnsafePixels { source in
@@ -32,14 +32,14 @@ extension Raster {
     }
   }
 
-  /// A lower contrast: black becomes `black`, white becomes `white`.
+  /// Returns the image with a lower contrast: black becomes `black`, white becomes `white`.
   public func faded(black: UInt8 = 60, white: UInt8 = 225) throws -> Raster {
     let range = Int(white) - Int(black)
     return try mapped { _, value in UInt8(clamping: Int(black) + Int(value) * range / 255) }
   }
 
-  /// In shadow below a line from the left border to the right one, given by its heights there in pixels from the top; the
-  /// shadow keeps this share of light.
+  /// Returns the image in shadow below a line from the left border to the right one, given by its heights there in pixels from the top. The shadow
+  /// keeps this share of light.
   public func shaded(below left: Double, _ right: Double, light: Double) throws -> Raster {
     let (width, channels) = (width, channels.rawValue)
     return try mapped { index, value in
@@ -51,7 +51,7 @@ extension Raster {
     }
   }
 
-  /// A sensor's noise, with a deviation in gray values.
+  /// Returns the image with a sensor's noise of this deviation in gray values.
   public func withNoise(deviation: Double, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
     return try mapped { _, value in
@@ -59,7 +59,7 @@ extension Raster {
     }
   }
 
-  /// Dust: this many dark spots of one to three pixels.
+  /// Returns the image with dust: this many dark spots of one to three pixels.
   public func withSpecks(count: Int, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
     let (width, height, channels) = (width, height, channels.rawValue)
@@ -81,14 +81,14 @@ extension Raster {
     }
   }
 
-  /// A slightly unsharp image: every pixel is mixed with its eight neighbors (weights 1 2 1), this many times.
+  /// Returns a slightly unsharp image: every pixel is mixed with its eight neighbors (weights 1 2 1), this many times.
   public func blurred(times: Int = 1) throws -> Raster {
     var image = self
     for _ in 0..<times { image = try image.blurredOnce() }
     return image
   }
 
-  /// Blurred as by a camera that moved this many pixels in a direction during the exposure.
+  /// Returns the image blurred as by a camera that moved this many pixels in a direction during the exposure.
   public func moved(by distance: Double, degrees: Double) throws -> Raster {
     let (width, height, channels) = (width, height, channels.rawValue)
     let steps = max(2, Int(distance.rounded()))

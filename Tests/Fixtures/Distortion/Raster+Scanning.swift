@@ -5,7 +5,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A gray image of a given size with a tone for each pixel's center.
+  /// Returns a gray image of a given size with a tone for each pixel's center.
   static func drawn(width: Int, height: Int, tone: (_ x: Double, _ y: Double) -> Double) throws -> Raster {
     try unsafe Raster(width: width, height: height, channels: .gray) { (target) throws(PageFailure) in
       for y in 0..<height {
@@ -38,7 +38,7 @@ extension Raster {
     }
   }
 
-  /// The page curled like one of an open book: lines slope down towards the left edge by `depth` pixels at most.
+  /// Returns the page curled like one of an open book: lines slope down towards the left edge by `depth` pixels at most.
   public func curled(depth: Double) throws -> Raster {
     let width = Double(width)
     return try reading { page in
@@ -48,15 +48,15 @@ extension Raster {
     }
   }
 
-  /// The position on the curled page of a point of the flat one.
+  /// Returns the position on the curled page of a point of the flat one.
   public func curledPlace(_ point: Point, depth: Double) -> Point {
     Point(x: point.x, y: point.y + Self.curl(point.x / Double(width)) * depth)
   }
 
-  /// From 1 at the left edge, by the spine, to 0 at the right.
+  /// Returns the height of the curl, from 1 at the left edge, by the spine, to 0 at the right one.
   private static func curl(_ x: Double) -> Double { (1 - x) * (1 - x) * (1 - x) }
 
-  /// Two pages next to each other as an open book on a scanner: a shadow along the gutter, and dark glass around.
+  /// Returns two pages next to each other as an open book on a scanner: a shadow along the gutter, and dark glass around.
   public static func spread(_ left: Raster, _ right: Raster, border: Int = 30) throws -> Raster {
     let height = max(left.height, right.height) + 2 * border
     let width = left.width + right.width + 2 * border
@@ -73,7 +73,7 @@ extension Raster {
     }
   }
 
-  /// The page on a scanner's dark glass: borders of this many pixels, uneven by a pixel or two.
+  /// Returns the page on a scanner's dark glass: borders of this many pixels, uneven by a pixel or two.
   public func onGlass(left: Int, top: Int, right: Int, bottom: Int, seed: UInt64 = 1) throws -> Raster {
     let noise = ValueNoise(seed: seed)
     let (pageWidth, pageHeight) = (Double(width), Double(height))
@@ -86,7 +86,7 @@ extension Raster {
     }
   }
 
-  /// Two punch holes 80 mm apart along the left side, through which the dark glass shows (ISO 838).
+  /// Returns the page with two punch holes 80 mm apart along the left side, through which the dark glass shows (ISO 838).
   public func punched(dpi: Double) throws -> Raster {
     let (radius, inset, apart) = (3 * dpi / 25.4, 12 * dpi / 25.4, 40 * dpi / 25.4)
     let middle = Double(height) / 2
@@ -99,7 +99,7 @@ extension Raster {
     }
   }
 
-  /// The other side of the sheet showing through: mirrored, blurred, and faint.
+  /// Returns the page with the other side of the sheet showing through: mirrored, blurred, and faint.
   public func showingThrough(_ back: Raster, strength: Double = 0.2) throws -> Raster {
     let width = Double(self.width)
     return try reading { page in
@@ -111,7 +111,7 @@ extension Raster {
     }
   }
 
-  /// A shadow that falls over the page from its upper left corner.
+  /// Returns the page with a shadow that falls from its upper left corner.
   public func shaded(darkest: Double = 0.35) throws -> Raster {
     let (width, height) = (Double(self.width), Double(height))
     return try reading { page in
@@ -122,7 +122,7 @@ extension Raster {
     }
   }
 
-  /// A lamp mirrored in the paper: a white spot in the middle, surrounded by gray paper.
+  /// Returns the page with a lamp mirrored in the paper: a white spot in the middle, surrounded by gray paper.
   public func withGlare(radius: Double) throws -> Raster {
     let (middleX, middleY) = (Double(width) / 2, Double(height) / 3)
     return try reading { page in

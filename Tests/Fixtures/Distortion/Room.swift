@@ -40,7 +40,7 @@ struct Room {
   /// Whether light comes from behind the sheet.
   var isBacklit: Bool { kind == .window }
 
-  /// The color at a pixel, in even light.
+  /// Returns the color at a pixel, in even light.
   func colour(at point: Point) -> Colour {
     let (x, y) = (point.x / size.width, point.y / size.width)
     let wall = base * (0.88 + 0.16 * noise.value(x * 3, y * 3) + 0.03 * noise.value(x * 40, y * 40))
@@ -70,6 +70,6 @@ struct Room {
     }
   }
 
-  /// From 0 to 1 across a blurred edge.
+  /// Returns the share of a blurred edge's far side, from 0 to 1.
   private func step(_ distance: Double) -> Double { 1 / (1 + exp(-distance / softness)) }
 }

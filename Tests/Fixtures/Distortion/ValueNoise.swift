@@ -6,7 +6,7 @@ struct ValueNoise {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// The height at a point.
+  /// Returns the height at a point.
   func value(_ x: Double, _ y: Double) -> Double {
     let (left, top) = (x.rounded(.down), y.rounded(.down))
     let (across, down) = (smooth(x - left), smooth(y - top))

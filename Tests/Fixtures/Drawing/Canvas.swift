@@ -9,7 +9,7 @@ final class Canvas {
   let context: OpaquePointer
   private let surface: OpaquePointer
 
-  /// A white picture in memory.
+  /// Creates a white picture in memory.
   convenience init(width: Int, height: Int, dpi: Double) throws {
     try unsafe self.init(surface: cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)))
     unsafe cairo_set_source_rgb(context, 1, 1, 1)
@@ -17,7 +17,7 @@ final class Canvas {
     unsafe cairo_scale(context, dpi / 72, dpi / 72)
   }
 
-  /// A PDF file without a date, so that the same drawing makes the same bytes.
+  /// Creates a PDF file without a date, so that the same drawing makes the same bytes.
   convenience init(pdf path: String, firstPage: PageSize) throws {
     try unsafe self.init(surface: cairo_pdf_surface_create(path, firstPage.width, firstPage.height))
     unsafe cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "2024-05-06T07:08:09Z")
@@ -65,7 +65,7 @@ final class Canvas {
     unsafe cairo_set_font_size(context, font.size)
   }
 
-  /// The size of text in the current font.
+  /// Returns the size of text in the current font.
   func extents(of text: String) -> cairo_text_extents_t {
     var extents = cairo_text_extents_t()
     unsafe cairo_text_extents(context, text, &extents)

@@ -13,12 +13,12 @@ public struct DrawnWord: Hashable, Sendable {
     self.box = box
   }
 
-  /// The word after a map was applied to its page.
+  /// Returns the word after a map was applied to its page.
   public func moved(by map: Homography) -> DrawnWord { DrawnWord(text: text, box: box.moved(by: map)) }
 }
 
 extension Box {
-  /// The smallest upright box around the mapped corners.
+  /// Returns the smallest upright box around the mapped corners.
   public func moved(by map: Homography) -> Box {
     let corners = [Point(x: x, y: y), Point(x: maxX, y: y), Point(x: maxX, y: maxY), Point(x: x, y: maxY)].map {
       map($0)
@@ -27,7 +27,7 @@ extension Box {
     return corners.reduce(first) { $0.union(Box(x: $1.x, y: $1.y, width: 0, height: 0)) }
   }
 
-  /// The intersection of the boxes divided by their union, from 0 to 1.
+  /// Returns the intersection of the boxes divided by their union, from 0 to 1.
   public func intersectionOverUnion(_ other: Box) -> Double {
     let across = min(maxX, other.maxX) - max(x, other.x)
     let down = min(maxY, other.maxY) - max(y, other.y)

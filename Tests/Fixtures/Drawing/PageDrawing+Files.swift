@@ -4,7 +4,7 @@ internal import DocScanCore
 public import DocScanNative
 
 extension PageDrawing {
-  /// The page in pixels, as a clean scan would show it.
+  /// Returns the page in pixels, as a clean scan would show it.
   public func raster(dpi: Double, channels: Raster.Channels = .gray) throws -> Raster {
     let width = Int((size.width * dpi / 72).rounded())
     let height = Int((size.height * dpi / 72).rounded())
@@ -45,7 +45,7 @@ extension PageDrawing {
   }
 }
 
-/// The gray of a color, by the weights of ITU-R BT.601.
+/// Returns the gray of a color, by the weights of ITU-R BT.601.
 func luminance(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
   let sum = Int(red) * 77 + Int(green) * 150 + Int(blue) * 29
   return UInt8((sum + 128) >> 8)

@@ -19,7 +19,7 @@ public struct PageDrawing: Sendable {
   public private(set) var lines: [DrawnLine] = []
   private(set) var marks: [Mark] = []
 
-  /// An empty page.
+  /// Creates an empty page.
   public init(size: PageSize = .a4) { self.size = size }
 
   /// The text, line by line.
@@ -28,7 +28,7 @@ public struct PageDrawing: Sendable {
   /// Every word with its box in points.
   public var words: [DrawnWord] { lines.flatMap(\.words) }
 
-  /// Every word with its box in pixels of the page at this resolution.
+  /// Returns every word with its box in pixels of the page at this resolution.
   public func words(dpi: Double) -> [DrawnWord] {
     words.map { $0.moved(by: .scale(x: dpi / 72, y: dpi / 72)) }
   }

@@ -26,13 +26,13 @@ public struct PageFont: Hashable, Sendable {
     self.ink = ink
   }
 
-  /// A serif font, as books and letters use.
+  /// Returns a serif font, as books and letters use.
   public static func serif(_ size: Double) -> PageFont { PageFont(.serif, size: size) }
 
-  /// A sans-serif font.
+  /// Returns a sans-serif font.
   public static func sans(_ size: Double) -> PageFont { PageFont(.sans, size: size) }
 
-  /// A font whose characters all have the same width.
+  /// Returns a font whose characters all have the same width.
   public static func mono(_ size: Double) -> PageFont { PageFont(.mono, size: size) }
 
   /// The font in bold.

@@ -6,7 +6,7 @@ public import DocScanNative
 internal import Glibc
 
 extension Raster {
-  /// A drawn barcode in gray; `width` and `height` are its minimum size.
+  /// Returns a drawn barcode in gray; `width` and `height` are its minimum size.
   public static func barcode(_ format: Barcode.Format, _ text: String, width: Int, height: Int) throws -> Raster {
     var (columns, rows) = (Int32(width), Int32(height))
     guard let bytes = unsafe barcode_write(format.rawValue, text, &columns, &rows) else {
@@ -18,7 +18,7 @@ extension Raster {
     }
   }
 
-  /// The page with a gray picture on it.
+  /// Returns the page with a gray picture on it.
   public func with(_ picture: Raster, x: Int, y: Int) throws -> Raster {
     let (page, across) = (try grayed(), width)
     return try unsafe Raster(width: page.width, height: page.height, channels: .gray) { target in
@@ -33,7 +33,7 @@ extension Raster {
     }
   }
 
-  /// A separator sheet: A4 with a code in its middle.
+  /// Returns a separator sheet: A4 with a code in its middle.
   public static func separatorSheet(_ text: String, _ format: Barcode.Format = .qrCode, dpi: Double = 150) throws
     -> Raster
   {

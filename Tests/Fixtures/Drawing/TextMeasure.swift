@@ -3,7 +3,7 @@
 internal import CCairo
 internal import DocScanCore
 
-/// Measures text in a font.
+/// A measure of text in a font.
 ///
 /// Cairo's simple text interface sets each character after the one before, without kerning, so widths add up.
 struct TextMeasure {
@@ -14,10 +14,10 @@ struct TextMeasure {
     canvas.select(font)
   }
 
-  /// The distance by which the text moves the pen.
+  /// Returns the distance by which the text moves the pen.
   func width(of text: String) -> Double { canvas.extents(of: text).x_advance }
 
-  /// The words of a line that starts at the origin, with the boxes of their ink.
+  /// Returns the words of a line that starts at the origin, with the boxes of their ink.
   func words(of line: String) -> [DrawnWord] {
     line.split(separator: " ").map { word in
       let extents = canvas.extents(of: String(word))
@@ -29,7 +29,7 @@ struct TextMeasure {
     }
   }
 
-  /// The text in lines within a width if its words allow that; Han and kana may break anywhere.
+  /// Returns the text in lines within a width if its words allow that; Han and kana may break anywhere.
   func broken(_ text: String, width limit: Double) -> [String] {
     var lines: [String] = []
     if text.unicodeScalars.contains(where: { isHan($0) || isKana($0) }) {

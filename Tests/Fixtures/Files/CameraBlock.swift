@@ -22,7 +22,7 @@ public struct CameraBlock {
 
   public init() {}
 
-  /// A camera of 2019, with a time in its zone; `place` adds the position of Lisbon.
+  /// Returns a camera of 2019, with a time in its zone; `place` adds the position of Lisbon.
   public static func sample(place: Bool = false, original: String = "2019:01:09 12:30:05") -> CameraBlock {
     var block = CameraBlock()
     block.add(0x010F, "Canon")
@@ -63,7 +63,7 @@ public struct CameraBlock {
     entries[folder, default: []].append(Entry(tag: tag, type: 4, count: 1, value: Self.bytes(number)))
   }
 
-  /// The structure as PNG and WebP store it.
+  /// Returns the structure as PNG and WebP store it.
   public func structure() -> [UInt8] {
     var block = self
     var folders: [(Folder, Int)] = []
@@ -78,7 +78,7 @@ public struct CameraBlock {
     return bytes
   }
 
-  /// The JPEG file with this block.
+  /// Returns the JPEG file with this block.
   public func added(toJPEG jpeg: Data) throws -> Data {
     let content = Array("Exif\0\0".utf8) + structure()
     guard jpeg.prefix(2) == Data([0xFF, 0xD8]), content.count < 0xFFFE else {
@@ -92,7 +92,7 @@ public struct CameraBlock {
     6 + 12 * (entries.count + pointers) + entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count : 0) }
   }
 
-  /// A directory, followed by the values that don't fit into it.
+  /// Returns a directory, followed by the values that don't fit into it.
   private static func directory(_ entries: [Entry], at place: Int) -> [UInt8] {
     var values: [UInt8] = []
     let start = place + 6 + 12 * entries.count

@@ -3,10 +3,10 @@
 public import FoundationEssentials
 
 extension Data {
-  /// The start of a file whose rest was lost.
+  /// Returns the start of a file whose rest was lost.
   public func truncated(toFraction fraction: Double) -> Data { prefix(Int(Double(count) * fraction)) }
 
-  /// The file with this many changed bytes anywhere after its first 64.
+  /// Returns the file with this many changed bytes anywhere after its first 64.
   public func damaged(bytes: Int, seed: UInt64) -> Data {
     var random = SeededGenerator(seed: seed)
     var copy = [UInt8](self)

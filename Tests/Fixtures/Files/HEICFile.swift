@@ -3,7 +3,7 @@
 internal import CHEIF
 internal import DocScanNative
 
-/// Writes HEIC files, as phones do, with libheif.
+/// A writer of HEIC files, as phones make them, with libheif.
 enum HEICFile {
   /// Writes a picture; `orientation` is the EXIF value, which libheif writes as rotations and mirrorings.
   static func write(

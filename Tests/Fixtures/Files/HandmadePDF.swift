@@ -34,7 +34,7 @@ public struct HandmadePDF {
     return Data((file + table + "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n").utf8)
   }
 
-  /// A document of pages that share their resources; page n contains the word "original" and its number.
+  /// Returns a document of pages that share their resources; page n contains the word "original" and its number.
   ///
   /// `page` has additional entries of each page, `content` precedes the word, and `catalog` has additional entries of the
   /// catalog. Pages are objects 4, 6, 8, and so on; their contents are 5, 7, 9, and so on.

@@ -29,12 +29,12 @@ public struct ImagePDF {
 
   public init(_ pages: [ImagePDFPage] = []) { self.pages = pages }
 
-  /// A document of images with the same resolution.
+  /// Creates a document of images with the same resolution.
   public init(_ images: [Raster], dpi: Double, encoding: Encoding = .jpeg(quality: 80)) {
     pages = images.map { ImagePDFPage($0, dpi: dpi, encoding: encoding) }
   }
 
-  /// The bytes of the file.
+  /// Returns the bytes of the file.
   public func data() throws -> Data {
     var file = PDFBytes()
     let kids = pages.indices.map { "\(3 + $0 * 3) 0 R" }.joined(separator: " ")

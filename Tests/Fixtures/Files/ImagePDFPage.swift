@@ -32,12 +32,12 @@ public struct ImagePDFPage {
     return PageSize(width: Double(image.width) * units, height: Double(image.height) * units)
   }
 
-  /// The image in the form that its encoding requires.
+  /// Returns the image in the form that its encoding requires.
   func preparedImage() throws -> Raster {
     encoding == .g4 && !image.isBitonal ? try image.bitonal() : image
   }
 
-  /// The page object.
+  /// Returns the page object.
   func dictionary(contents: Int, image: Int) -> String {
     var entries = "/Type /Page /Parent 2 0 R /MediaBox \(rectangle(origin.x, origin.y, size.width, size.height))"
     if let crop {
@@ -66,7 +66,7 @@ public struct ImagePDFPage {
     return text
   }
 
-  /// The entries of the image object.
+  /// Returns the entries of the image object.
   func imageEntries(_ stream: ImagePDF.Stream) -> String {
     let colour = stream.components == 3 ? "/DeviceRGB" : "/DeviceGray"
     let filter =

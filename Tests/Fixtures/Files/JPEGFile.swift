@@ -4,7 +4,7 @@ public import FoundationEssentials
 
 /// Changes to the bytes of JPEG files.
 public enum JPEGFile {
-  /// The file with an EXIF segment for the camera's orientation, from 1 to 8.
+  /// Returns the file with an EXIF segment for the camera's orientation, from 1 to 8.
   ///
   /// Source: CIPA DC-008 (*Exif 2.3*), 4.5.2 and 4.6.4: a TIFF structure whose only entry is the tag 0x0112.
   public static func adding(orientation: Int, to jpeg: Data) throws -> Data {

@@ -18,7 +18,7 @@ final class LeptonicaPicture {
     unsafe pixDestroy(&pix)
   }
 
-  /// A picture of the raster: 8 or 32 bits per pixel, or 1 if the raster is black and white.
+  /// Creates a picture of the raster: 8 or 32 bits per pixel, or 1 if the raster is black and white.
   convenience init(_ raster: Raster, dpi: Double) throws {
     switch raster.channels {
     case .gray:
@@ -35,7 +35,7 @@ final class LeptonicaPicture {
     }
   }
 
-  /// A gray picture of 16 bits per pixel, or one of 32 with ink on a transparent background.
+  /// Returns a gray picture of 16 bits per pixel, or one of 32 with ink on a transparent background.
   static func variant(_ format: PictureFormat, of raster: Raster, dpi: Double) throws -> LeptonicaPicture {
     switch format {
     case .png16:
@@ -121,7 +121,7 @@ final class LeptonicaPicture {
     }
   }
 
-  /// The picture compressed for a PDF stream.
+  /// Returns the picture compressed for a PDF stream.
   func compressed(as encoding: ImagePDF.Encoding) throws -> ImagePDF.Stream {
     let (type, quality): (Int, Int) =
       switch encoding {

@@ -23,7 +23,7 @@ public struct PDFBytes {
     bytes += Data("\nendstream\nendobj\n".utf8)
   }
 
-  /// The whole file.
+  /// Returns the whole file.
   public func finished() -> Data {
     var table = "xref\n0 \(offsets.count + 1)\n0000000000 65535 f \n"
     for offset in offsets {

@@ -13,7 +13,7 @@ public struct PDFStructureElement {
   public var replacement: String?
   public var parts: [PDFStructureElement]
 
-  /// The elements directly below the root of a file's structure, or none if it has no structure.
+  /// Returns the elements directly below the root of a file's structure, or none if it has no structure.
   public static func all(in path: String) throws -> [PDFStructureElement] {
     let json = try Command("qpdf", ["--json=2", "--json-key=qpdf", path]).check().outputBytes
     guard case .array(let parts)? = try JSONFile.parse(Data(json))["qpdf"], let objects = parts.last else { return [] }
@@ -28,7 +28,7 @@ public struct PDFStructureElement {
   private struct Reader {
     let objects: JSONValue
 
-    /// The value that a reference refers to.
+    /// Returns the value that a reference refers to.
     func value(_ value: JSONValue?) -> JSONValue? {
       guard case .string(let reference)? = value, reference.hasSuffix(" R") else { return value }
       return objects["obj:" + reference]?["value"]

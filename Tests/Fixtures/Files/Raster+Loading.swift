@@ -5,7 +5,7 @@ public import DocScanNative
 internal import FoundationEssentials
 
 extension Raster {
-  /// The first page of a file, as docscan loads it.
+  /// Returns the first page of a file, as docscan loads it.
   public static func firstPage(of path: String) throws -> Raster {
     let usual = try Pipeline(json: Data("{}".utf8), stages: [], writers: [])
     return try DocumentFile(InputFile(path: path), limits: usual.limits).load(page: 1, settings: usual.pages).raster

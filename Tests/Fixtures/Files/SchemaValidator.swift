@@ -8,7 +8,7 @@ public struct SchemaValidator {
 
   public init(_ schema: JSONValue) { root = schema.members ?? [:] }
 
-  /// The complaints about a value, or empty if it matches the schema.
+  /// Returns the complaints about a value, or empty if it matches the schema.
   public func complaints(_ value: JSONValue) -> [String] { check(value, .object(root), at: "$") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at path: String) -> [String] {

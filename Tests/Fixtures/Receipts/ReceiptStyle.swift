@@ -51,7 +51,7 @@ struct ReceiptStyle: Sendable {
   var rounding: String?
   var closings: [String]
 
-  /// An amount in the style's form.
+  /// Returns an amount in the style's form.
   func amount(_ minor: Int, mark: String = "") -> String {
     let unit = places == 0 ? 1 : 100
     var whole = String(minor.magnitude / UInt(unit))

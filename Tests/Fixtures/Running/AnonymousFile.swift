@@ -8,7 +8,7 @@ final class AnonymousFile: Sendable {
   /// O_TMPFILE, which Swift's Glibc lacks.
   private static let withoutName = 0o20000000 | O_DIRECTORY
 
-  /// An empty file, or one with contents, read and written from its start.
+  /// Creates an empty file, or one with contents, read and written from its start.
   init(contents: [UInt8] = []) throws {
     descriptor = unsafe open(temporaryRoot(), Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw unsafe FixtureError("No temporary file: \(String(cString: strerror(errno)))") }
@@ -26,7 +26,7 @@ final class AnonymousFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The current contents of the file.
+  /// Returns the current contents of the file.
   func contents() -> [UInt8] {
     var state = stat()
     guard unsafe fstat(descriptor, &state) == 0 else { return [] }
@@ -41,7 +41,7 @@ final class AnonymousFile: Sendable {
   }
 }
 
-/// The folder for temporary files: TMPDIR, or /tmp.
+/// Returns the folder for temporary files: TMPDIR, or /tmp.
 func temporaryRoot() -> String {
   guard let folder = unsafe getenv("TMPDIR") else { return "/tmp" }
   return unsafe String(cString: folder)

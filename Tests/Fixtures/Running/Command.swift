@@ -25,7 +25,7 @@ public struct Command: Sendable {
     self.arguments = arguments
   }
 
-  /// One of this package's products, built next to the tests.
+  /// Returns one of this package's products, built next to the tests.
   public static func product(_ name: String, _ arguments: [String] = []) throws -> Command {
     Command(try Places.product(name), arguments)
   }

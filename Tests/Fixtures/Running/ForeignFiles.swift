@@ -52,10 +52,10 @@ public struct ForeignFiles {
     before = Dictionary(uniqueKeysWithValues: try paths.map { ($0, try Snapshot(output + "/" + $0)) })
   }
 
-  /// Whether a path in the output folder is one of the files, or below one.
+  /// Returns whether a path in the output folder is one of the files, or below one.
   public func contains(_ path: String) -> Bool { paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
 
-  /// The files that have changed.
+  /// Returns the files that have changed.
   public func touched() throws -> [String] {
     try paths.filter { try Snapshot(output + "/" + $0) != before[$0] }
   }

@@ -18,7 +18,7 @@ public enum Places {
     return program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
   }()
 
-  /// A built product, such as `docscan`.
+  /// Returns a built product, such as `docscan`.
   public static func product(_ name: String) throws -> String {
     let path = products + "/" + name
     guard unsafe access(path, X_OK) == 0 else {
@@ -33,7 +33,7 @@ public enum Places {
     return unsafe access(folder, R_OK) == 0 ? folder : nil
   }()
 
-  /// A file or folder of the optional test data, such as `formats`, or `nil` if it doesn't exist.
+  /// Returns a file or folder of the optional test data, such as `formats`, or `nil` if it doesn't exist.
   public static func sharedData(_ name: String) -> String? {
     guard let folder = sharedData else { return nil }
     return unsafe access("\(folder)/\(name)", R_OK) == 0 ? "\(folder)/\(name)" : nil

@@ -58,7 +58,7 @@ public final class RunningCommand: Sendable {
     }
   }
 
-  /// The result if the program ended.
+  /// Returns the result if the program ended.
   private func ended(waits: Bool = false, timedOut: Bool = false) throws -> CommandResult? {
     try result.withLock { result in
       if let result { return result }

@@ -25,7 +25,7 @@ public final class TemporaryFolder: Sendable {
     }
   }
 
-  /// The path of something in the folder.
+  /// Returns the path of something in the folder.
   public static func / (folder: TemporaryFolder, name: String) -> String { folder.path + "/" + name }
 
   /// Makes a folder inside and its parents; returns its path.
@@ -63,10 +63,10 @@ public final class TemporaryFolder: Sendable {
   /// Removes a file.
   public func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self / name) }
 
-  /// Whether a file of this name exists inside.
+  /// Returns whether a file of this name exists inside.
   public func contains(_ name: String) -> Bool { FileManager.default.fileExists(atPath: self / name) }
 
-  /// The paths of all files below, relative to the folder, sorted.
+  /// Returns the paths of all files below, relative to the folder, sorted.
   public func files(under name: String = "") throws -> [String] {
     let all = try FileManager.default.subpathsOfDirectory(atPath: name.isEmpty ? path : self / name)
     return all.filter { entry in

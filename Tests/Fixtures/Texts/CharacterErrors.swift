@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The share of misread characters: insertions, deletions, and replacements divided by the true text's length.
+/// Returns the share of misread characters: insertions, deletions, and replacements divided by the true text's length.
 ///
 /// White space of any kind counts as one space; `withSpaces` determines whether it counts at all.
 public func characterErrorRate(of text: String, as truth: String, withSpaces: Bool = true) -> Double {

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// A short letter in German.
+  /// Returns a short letter in German.
   public static func germanLetter() throws -> PageDrawing {
     try note(
       heading: "Straßenfest im Gerberviertel", place: "Mühlbach, den 3. Juni 2024",
@@ -18,7 +18,7 @@ extension Documents {
       ])
   }
 
-  /// A short note in French.
+  /// Returns a short note in French.
   public static func frenchNote() throws -> PageDrawing {
     try note(
       heading: "Le marché du samedi", place: "Villeneuve, le 5 septembre 2024",

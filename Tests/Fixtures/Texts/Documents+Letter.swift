@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// A letter of two pages in English, with a letterhead, a stamp and a signature.
+  /// Returns a letter of two pages in English, with a letterhead, a stamp and a signature.
   public static func letter() throws -> [PageDrawing] {
     let font = PageFont.serif(11)
     var first = PageDrawing()

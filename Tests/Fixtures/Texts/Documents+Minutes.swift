@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// The minutes of a meeting: headings, numbered points and a table of tasks.
+  /// Returns the minutes of a meeting: headings, numbered points and a table of tasks.
   public static func minutes() throws -> PageDrawing {
     let font = PageFont.sans(10)
     var page = PageDrawing()

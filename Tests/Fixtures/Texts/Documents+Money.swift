@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// An invoice with a table of items and a total of 1,039.35 euros.
+  /// Returns an invoice with a table of items and a total of 1,039.35 euros.
   public static func invoice() throws -> PageDrawing {
     let font = PageFont.sans(10)
     var page = PageDrawing()
@@ -56,7 +56,7 @@ extension Documents {
     return page
   }
 
-  /// A till receipt on a narrow strip, with a total of 23.14 euros.
+  /// Returns a till receipt on a narrow strip, with a total of 23.14 euros.
   public static func receipt() throws -> PageDrawing {
     var page = PageDrawing(size: PageSize(width: 226.8, height: 430))
     let font = PageFont.mono(8.4)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// A newsletter in two columns with a picture; its lines are in reading order.
+  /// Returns a newsletter in two columns with a picture; its lines are in reading order.
   public static func newsletter() throws -> PageDrawing {
     let font = PageFont.serif(10)
     var page = PageDrawing()

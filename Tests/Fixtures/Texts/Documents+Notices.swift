@@ -6,7 +6,7 @@ extension Documents {
   /// The languages of the notices, as Tesseract names them.
   public static let languages = ["eng", "deu", "fra", "ita", "spa", "por", "kor", "jpn", "chi_sim", "chi_tra"]
 
-  /// A short notice in a language.
+  /// Returns a short notice in a language.
   public static func notice(in language: String) throws -> PageDrawing {
     switch language {
     case "deu": return try germanLetter()
@@ -22,7 +22,7 @@ extension Documents {
     return page
   }
 
-  /// The Japanese notice in columns from right to left.
+  /// Returns the Japanese notice in columns from right to left.
   public static func verticalNotice() throws -> PageDrawing {
     var page = PageDrawing()
     let font = PageFont(.japanese, size: 13)
@@ -44,10 +44,10 @@ extension Documents {
     return page
   }
 
-  /// The paragraphs of a notice, its heading first.
+  /// Returns the paragraphs of a notice, its heading first.
   public static func paragraphs(in language: String) -> [String] { notices[language, default: []] }
 
-  /// The fonts that draw a language.
+  /// Returns the fonts that draw a language.
   public static func family(for language: String) -> PageFont.Family {
     switch language {
     case "jpn": .japanese

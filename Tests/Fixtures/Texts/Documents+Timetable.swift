@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// A ruled table of numbers.
+  /// Returns a ruled table of numbers.
   public static func timetable() throws -> PageDrawing {
     var page = PageDrawing()
     try page.line("Ferry to Gull Island", at: Point(x: 64, y: 90), font: PageFont.sans(18).bold)

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 extension Documents {
-  /// Pages that differ by a word in large letters; the sentence below it is equal on all.
+  /// Returns pages that differ by a word in large letters; the sentence below it is equal on all.
   public static func titles(_ words: [String]) throws -> [PageDrawing] {
     try words.map { word in
       var page = PageDrawing()

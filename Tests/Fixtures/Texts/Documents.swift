@@ -2,7 +2,7 @@
 
 /// The project's own documents, written for its tests.
 public enum Documents {
-  /// The letter, the minutes, and all others, by name.
+  /// Returns the letter, the minutes, and all others, by name.
   public static func all() throws -> [(name: String, page: PageDrawing)] {
     [
       ("letter-1", try letter()[0]), ("letter-2", try letter()[1]), ("minutes", try minutes()),

@@ -15,7 +15,7 @@ public enum HostileTexts {
   public static let before = ["", "", "", "\u{600}", "\u{D4E}", "\u{110BD}"]
   private static let words = ["SHOP", "1+1", "cmd|' /C calc'!A0", "4.50", "가게", "x:q", "é", " ", "  ", "u"]
 
-  /// A few words with marks between them.
+  /// Returns a few words with marks between them.
   public static func mixed(_ numbers: inout SeededGenerator) -> String {
     func pick(_ list: [String]) -> String { list[Int(numbers.next() % UInt64(list.count))] }
     return (0..<(1 + numbers.next() % 6)).map { _ in pick(words) + pick(before) + pick(marks) + pick(behind) }.joined()
