@@ -19,7 +19,9 @@ package struct SearchResult: Encodable, Sendable {
   package var perhapsMisread = 0
 
   /// The note about misread words for the command line.
-  package var misreadNote: String { "\(counted(perhapsMisread, "page")) may have it misread. To see them, add --fuzzy." }
+  package var misreadNote: String {
+    "\(counted(perhapsMisread, "page")) may have it misread. To see them, add --fuzzy."
+  }
 
   private enum CodingKeys: CodingKey {
     case schema, hits, pages, areMore, notes
