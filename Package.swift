@@ -12,10 +12,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What makes bugs in C and C++ harder to use; `Tests/DocScanTests` looks for it in what was built.
+/// Options that make bugs in C and C++ harder to exploit. `Tests/DocScanTests` checks for their effects in the built programs.
 let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
 
-/// All addresses of functions are looked up at the start, and cannot be written to after that.
+/// The linker options that resolve all functions at the start and then make their addresses read-only.
 let fixedAtStart: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
 ]
@@ -27,12 +27,12 @@ let package = Package(
     .executable(name: "docscan-worker", targets: ["DocScanWorker"]),
     // Programs that read the page JSON import DocScanCore as well.
     .library(name: "DocScan", targets: ["DocScan", "DocScanCore"]),
-    // For programs with writers, and for workers with stages, of their own.
+    // For programs with their own writers, and workers with their own stages.
     .library(name: "DocScanWriters", targets: ["DocScanWriters", "DocScanCore"]),
     .library(name: "DocScanEngine", targets: ["DocScanEngine", "DocScanNative", "DocScanCore"]),
   ],
   targets: [
-    // The parent's side: no document parser anywhere below these targets.
+    // The parent process. These targets and their dependencies contain no parser for documents.
     .executableTarget(
       name: "DocScanCLI",
       dependencies: [
@@ -43,23 +43,23 @@ let package = Package(
         "CCertificate", "CCurl",
         "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
       ], swiftSettings: strict, linkerSettings: fixedAtStart),
-    // Servers and pages: the viewer, the desk, receiving, agents.
+    // HTTP servers and the website: the viewer, the review desk, uploads, and agents.
     .target(
       name: "DocScanServe",
       dependencies: [
         "DocScanLibrary", "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore",
         "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux",
       ],
-      // The viewer's website, in the program itself.
+      // The viewer's website is embedded in the program.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
-    // What people do with a folder of results.
+    // Search, review, exports, and ledgers of a folder of results.
     .target(
       name: "DocScanLibrary",
       dependencies: [
         "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CICU",
         "CLinux",
       ], swiftSettings: strict),
-    // Runs on many machines: plans, and the merging of their results.
+    // Runs on many machines: makes plans, and merges the results.
     .target(
       name: "DocScanCluster",
       dependencies: [
@@ -67,7 +67,7 @@ let package = Package(
         "CLinux",
       ],
       swiftSettings: strict),
-    // What comes in by itself: watched folders, and scanners.
+    // Watched folders and scanners.
     .target(
       name: "DocScanWatch",
       dependencies: [
@@ -88,36 +88,36 @@ let package = Package(
         "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite",
       ],
       swiftSettings: strict),
-    // What makes texts of other languages of texts.
+    // Translation by commands, programs, and web services.
     .target(
       name: "DocScanTranslation",
       dependencies: ["DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
       swiftSettings: strict),
-    // Workers, as the parent has them: started, described, limited, asked, and checked.
+    // Starts workers, limits them, sends requests, and checks their replies.
     .target(
       name: "DocScanWorkers", dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
       swiftSettings: strict),
-    // A folder of results: its journal, its records, what people decided, and how all of that is put in place.
+    // A folder of results: its journal, records, and decisions, and the code that replaces its files atomically.
     .target(
       name: "DocScanStore", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
       swiftSettings: strict),
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],
-      // In the program itself, which then needs no file beside it.
+      // Embedded in the program, so that it needs no other file.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
 
-    // The worker's side: everything that parses bytes of a document.
+    // The worker process. Only these targets parse the bytes of documents.
     .executableTarget(
       name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore", "CLinux", "CSandbox"],
       swiftSettings: strict),
-    // What text means, from the page model alone: receipts, invoices, forms, tables.
+    // Finds receipts, invoices, forms, and tables in the page model.
     .target(
       name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: strict),
-    // Dates, amounts, addresses, identifiers and languages in text.
+    // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
       name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
     .target(
@@ -128,10 +128,10 @@ let package = Package(
         "CZlib", "CLinux",
       ], swiftSettings: strict),
 
-    // C libraries, and the shims.
+    // C libraries and shims.
     .target(
       name: "CVision",
-      // Pixel loops are of no use unoptimized, so debug builds optimize them too.
+      // Unoptimized pixel loops are too slow for tests, so debug builds optimize them, too.
       cxxSettings: [
         .headerSearchPath("."),
         .unsafeFlags(
@@ -140,10 +140,10 @@ let package = Package(
           ]),
       ],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
-    // Its functions take the place of libtesseract's own in every program that contains it.
+    // Replaces functions of libtesseract in every program that links this target.
     .target(
       name: "CTesseractKernels",
-      // Every rounding as in the library: no two steps are to be made one.
+      // Contracting operations would round differently from the library.
       cxxSettings: [.unsafeFlags(hardened + ["-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("leptonica")]),
     .target(
@@ -170,14 +170,14 @@ let package = Package(
     .target(
       name: "CCertificate", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("gnutls")]),
-    // Reads XML with libxml2, for the worker alone.
+    // Reads XML with libxml2, only in the worker.
     .target(
       name: "CXMLReader",
       cSettings: [.unsafeFlags(hardened + ["-isystem", "/usr/include/libxml2", "-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [.linkedLibrary("xml2")]),
-    // Opens ONNX Runtime where it is installed; links nothing.
+    // Loads ONNX Runtime at run time if it is installed.
     .target(name: "CONNX", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
-    // Opens SANE where it is installed; links nothing.
+    // Loads SANE at run time if it is installed.
     .target(name: "CSANE", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(hardened)]),
@@ -195,9 +195,9 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Writes XML; what reads some is CXMLReader.
+    // Writes XML. CXMLReader reads it.
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    // Writes spreadsheets, and can read none.
+    // Writes spreadsheets. It can't read them.
     .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -206,10 +206,10 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// A checkout also has the tests, their programs and the examples; what SwiftPM fetched for another package has none of them.
+// The tests, their programs, and the examples exist only in a checkout, not in a copy that SwiftPM fetched for another package.
 if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context.packageDirectory.contains) {
   package.products.append(
-    // Loaded into the programs by LD_PRELOAD.
+    // Loaded into programs with LD_PRELOAD.
     .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]))
   package.targets += [
     .executableTarget(
@@ -223,21 +223,21 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
     .executableTarget(
       name: "Torture", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Torture",
       swiftSettings: strict),
-    // The tests' own documents, and the program that makes the committed samples from them.
+    // The documents that tests draw, and the program that makes the committed samples from them.
     .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
     .target(
       name: "DocScanFixtures",
       dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcode"],
       path: "Tests/Fixtures",
-      // Like CVision: its pixel loops are of no use unoptimized.
+      // Unoptimized pixel loops are too slow, as in CVision.
       swiftSettings: strict + [.unsafeFlags(["-O"])]),
-    // Drops files into a watched folder while it kills the service again and again.
+    // Adds files to a watched folder while it repeatedly kills the service.
     .executableTarget(
       name: "Soak", dependencies: ["DocScanFixtures", "DocScan", "CNettle"], path: "Tests/Soak", swiftSettings: strict),
     .executableTarget(
       name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Tests/SampleMaker", swiftSettings: strict),
-    // What is measured before weights decide, for the programs that fit them.
+    // Prints the features that weights are fitted to.
     .target(
       name: "CFeatures", dependencies: ["CVision"], path: "Tests/CFeatures",
       cxxSettings: [
@@ -294,7 +294,7 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
         "HostileCorpus", "CZlib",
       ],
       swiftSettings: strict),
-    // Programs as a phone has them, no products; built as strangers that see what is public.
+    // Examples, which aren't products. They see only public API.
     .executableTarget(
       name: "SideBySide", dependencies: ["DocScan"], path: "Sources/Examples/SideBySide",
       packageAccess: false, swiftSettings: strict),
@@ -318,14 +318,14 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
     .executableTarget(
       name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
       packageAccess: false, swiftSettings: strict),
-    // Packages of their own; built here as well, in the same way.
+    // Examples that are packages of their own, and also built here.
     .executableTarget(
       name: "OwnStage", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
       path: "Sources/Examples/OwnStage/Sources/OwnStage", packageAccess: false, swiftSettings: strict),
     .executableTarget(
       name: "OwnWriter", dependencies: ["DocScan", "DocScanWriters", "DocScanCore"],
       path: "Sources/Examples/OwnWriter/Sources/OwnWriter", packageAccess: false, swiftSettings: strict),
-    // What a request costs, beside recognition.
+    // Measures the cost of requests without recognition.
     .executableTarget(
       name: "Requests", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Requests",
       swiftSettings: strict),
@@ -357,7 +357,7 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
   ]
 }
 
-// The fuzz targets need libFuzzer, so they are in the package only where Tests/fuzz.sh asks for them.
+// The fuzz targets need libFuzzer, so they exist only if Tests/fuzz.sh requests them.
 if Context.environment["DOCSCAN_FUZZ"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
@@ -369,7 +369,7 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
         "DocScanFixtures",
         "DocScanCore", "CFuzzer",
       ], path: "Tests/Fuzz", swiftSettings: strict,
-      // gold does not manage.
+      // gold fails to link this.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]
 }

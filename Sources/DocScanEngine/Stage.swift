@@ -18,7 +18,7 @@ public protocol Stage: AnyObject, SendableMetatype {
   /// - Throws: A ``PipelineError`` if a setting is invalid or a required part is missing.
   init(settings: ResolvedSettings) throws(PipelineError)
 
-  /// Provides the external engine of the pipeline. Called before the first page if there is one.
+  /// Provides the external engine. Called before the first page, but only if the pipeline has an engine.
   ///
   /// - Parameter engine: The engine, which is ready for requests.
   /// - Throws: A ``PipelineError`` if the stage can't work with the engine.
@@ -42,7 +42,7 @@ public protocol Stage: AnyObject, SendableMetatype {
   /// - Throws: A ``PageFailure`` if the page can't be processed.
   func process(_ page: PageContext) throws(PageFailure)
 
-  /// Completes a page after the last stage. Findings with positions in the source convert these to positions on the corrected page.
+  /// Completes a page after the last stage. A stage that records positions in the source converts them to positions on the corrected page here.
   ///
   /// - Parameter page: The page with the results of all stages.
   /// - Throws: A ``PageFailure`` if a finding can't be stored.

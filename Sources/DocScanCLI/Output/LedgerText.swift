@@ -93,7 +93,7 @@ enum LedgerText {
     }
   }
 
-  /// Returns the number of receipts in a total, and how many of them are uncertain.
+  /// Returns a description of the receipts in a total, such as `12 receipts, 3 uncertain`.
   private static func receipts(_ count: Int, _ uncertain: Int) -> String {
     counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }

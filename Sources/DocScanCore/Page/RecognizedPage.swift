@@ -191,7 +191,7 @@ public struct Line: Codable, Hashable, Sendable {
   public var words: [Word]
   /// Whether a paragraph begins with the line, or `nil` if unknown.
   public var startsParagraph: Bool?
-  /// The stroke weight relative to most text on the page, or `nil` if it is about the same.
+  /// The stroke weight as a multiple of the page's usual weight, or `nil` if the weight is about the usual one.
   public var weight: Double?
 
   package init(
@@ -275,7 +275,7 @@ extension RecognizedPage: Codable {
       failure: try values.decodeIfPresent(PageFailure.self, forKey: .failure))
   }
 
-  /// Encodes all keys of the schema, with null for missing values. Keys of stages that didn't run are omitted.
+  /// Encodes the page JSON. Required keys without a value are null; optional keys without a value are omitted.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An `EncodingError` if a value can't be encoded.

@@ -36,7 +36,7 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
 
 /// The exit codes of `docscan`. The numbers are a stable interface.
 public enum ExitCode: Int32, CaseIterable, Sendable {
-  /// Everything was done.
+  /// The command completed, and no document failed.
   case success = 0
   /// Some documents failed; the others are complete.
   case someFailed = 1

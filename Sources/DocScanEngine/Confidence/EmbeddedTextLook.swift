@@ -26,7 +26,7 @@ struct EmbeddedTextLook {
   private static let fewestLines = 3
   /// The minimum share of the page's text lines that must be in pictures for reading the pictures.
   private static let leastPictured = 0.15
-  /// The maximum share of the page's text lines that words cover if the text layer is only a line in the margin.
+  /// The share of the page's text, by length of lines, below which the covered text counts as only a line in the margin.
   private static let mostInMargin = 0.25
 
   init?(_ own: EmbeddedText, of reference: PageReference, in file: DocumentFile, settings: PageSettings)

@@ -41,7 +41,8 @@ extension Engine: TextReader {
   var name: String { identity.name }
   var calibration: Calibration? { nil }
 
-  /// Returns `true`, because the languages were checked at the start if the engine declares its languages.
+  /// Returns `true`. The pipeline's languages were checked at the start if the engine declares its languages; otherwise, the engine is assumed to
+  /// read all.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(

@@ -18,7 +18,7 @@ struct DoubtfulWords {
   private(set) var all: [Word] = []
   /// The number of words on the page, and of those that a reviewer has confirmed or corrected.
   private(set) var (count, reviewed) = (0, 0)
-  /// The expected number of errors among the other words.
+  /// The expected number of errors among the words that no reviewer has confirmed or corrected.
   private(set) var expectedErrors = 0.0
   private let page: RecognizedPage
 

@@ -14,7 +14,7 @@ struct HTTPAnswer {
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
-  /// The content security policy of every response except the website's page: nothing may run or load.
+  /// The default content security policy: nothing may run or load. The HTML pages of the servers have their own policies.
   private static let inert = "default-src 'none'; frame-ancestors 'none'"
 
   var status: Int

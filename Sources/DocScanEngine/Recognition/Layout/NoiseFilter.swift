@@ -10,7 +10,7 @@ struct NoiseFilter {
   private static let doubtful = 0.6  // Chosen: 0.5 to 0.7 (read).
   /// The confidence below which a word on a picture or on a page of rows is noise.
   private static let unlikely = 0.3  // Chosen: 0.2 to 0.4 (read).
-  /// The confidence below which a word on a picture or on a page of rows is noise if the word is short or its whole line is poor.
+  /// The confidence below which a word on a page of rows is noise if the word is short or its whole line is poor.
   private static let questionable = 0.4
   private static let poorLine = 0.35  // Chosen: 0.25 to 0.5 (read).
   private static let poorPage = 0.9
