@@ -18,6 +18,7 @@ struct EmbeddedTextLook {
   private let page: PageContext
   /// Whether the picture shows the whole page. If a font is damaged, the drawing lacks letters although the text may be right.
   private let isDrawn: Bool
+  private let mayHideText: Bool
   /// The lines of writing in the picture, in pixels of the page, each with the share of its length that no word covers.
   private let writing: [(corners: [Point], uncovered: Double)]
 
@@ -33,13 +34,20 @@ struct EmbeddedTextLook {
     throws(PageFailure)
   {
     guard let text = own.text else { return nil }
-    (self.text, size, pictures) = (text, own.image, own.pictures)
+    (self.text, size, pictures, mayHideText) = (text, own.image, own.pictures, own.mayHideText)
     let look = try file.look(at: reference.sourcePage, settings: settings)
     (view, dpi) = (try look.image.turned(clockwiseDegrees: own.clockwiseDegrees), look.dpi)
-    isDrawn = look.isComplete
+    // A missing font doesn't matter if it is only used for invisible text.
+    isDrawn = try look.isComplete || own.mayHideText && Self.hasNoVisibleText(reference, in: file, settings: settings)
     page = PageContext(reference: reference, view: view, of: size)
     let words = UnreadText(text.blocks, on: size)
     writing = isDrawn ? try page.writtenLines().map { ($0, words.share(of: $0)) } : []
+  }
+
+  private static func hasNoVisibleText(
+    _ page: PageReference, in file: DocumentFile, settings: PageSettings
+  ) throws(PageFailure) -> Bool {
+    try file.embeddedText(page: page.sourcePage, settings: settings.with(.redo))?.text == nil
   }
 
   var hasUnreadPicture: Bool {
@@ -74,8 +82,9 @@ struct EmbeddedTextLook {
   func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {
     let evidence = cheapEvidence()
     let cheap = TextCheckModel.cheap.check(evidence)
-    // Without a language, there is no evidence that the map to Unicode is right.
-    let isPlain = cheap.probability >= TextCheckModel.plain && evidence.language != nil
+    // Without a language, there is no evidence that the map to Unicode is right. Nobody sees the words of invisible text, so they may be in the wrong
+    // order although each is a word at the place of another one.
+    let isPlain = cheap.probability >= TextCheckModel.plain && evidence.language != nil && !mayHideText
     guard let read, isDrawn, isThorough || !isPlain else { return cheap }
     let sampled = try sampledEvidence(evidence, read: read)
     return sampled.agreement == nil ? cheap : TextCheckModel.sampled.check(sampled)

@@ -28,6 +28,7 @@ extension PDFPage {
       let share = words > 0 ? try pictureShare() : 0
       if words >= Self.stampWords || words > 0 && share < 0.5 {
         var own = try kept(text, turnedBy: turn, scale: scale, image: image)
+        own.mayHideText = mayHide
         own.pictures =
           share < Self.leastPictureShare
           ? []
@@ -194,6 +195,8 @@ package struct EmbeddedText: Sendable {
   /// The page's size, in points.
   package let pageSize: PageSize
   package var hasHiddenText = false
+  /// Whether a kept page seems to contain invisible text, which another program usually recognized.
+  package fileprivate(set) var mayHideText = false
   package fileprivate(set) var isUnusable = false
   /// The pictures of a kept page, in pixels of `image`, or empty if they cover too little.
   package fileprivate(set) var pictures: [Box] = []

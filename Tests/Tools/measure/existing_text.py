@@ -219,8 +219,8 @@ def ocr(content, target, scratch):
 
 
 WIDE = list(SENTENCES)
-MAKERS = {  # the languages that a maker can write: Ghostscript breaks the maps to Unicode of Japanese text
-    chromium: WIDE, ghostscript: [l for l in WIDE if l not in EAST], qpdf: WIDE, ocr: WIDE, mutool: [l for l in WIDE if l not in EAST], cairo: [l for l in WIDE if l not in EAST],
+MAKERS = {  # the languages that a maker can write: Ghostscript breaks the maps to Unicode of other scripts
+    chromium: WIDE, ghostscript: LATIN, qpdf: WIDE, ocr: WIDE, mutool: [l for l in WIDE if l not in EAST], cairo: [l for l in WIDE if l not in EAST],
     calc: WIDE, fpdf: [l for l in WIDE if l not in EAST], groff: ["en", "de", "fr", "es", "it"], reportlab: LATIN,
 }
 
