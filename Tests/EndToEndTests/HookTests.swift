@@ -91,9 +91,15 @@ struct HookTests {
   }
 
   private func run(_ work: Workspace, _ arguments: [String] = []) throws -> CommandResult {
+    try command(work, arguments).run()
+  }
+
+  /// A run with a key for webhooks, and a user's state of its own.
+  private func command(_ work: Workspace, _ arguments: [String] = []) throws -> Command {
     var command = try work.command(arguments)
     command.environment["DOCSCAN_SECRET_WEBHOOK"] = Self.key
-    return try command.run()
+    command.environment["XDG_STATE_HOME"] = work.folder / "state"
+    return command
   }
 
   @Test("Passes each document's JSON to a command on standard input, and no text of it as an argument")
@@ -175,9 +181,7 @@ struct HookTests {
     // Killed at different moments between the first and the last document.
     for (kill, name) in ["d", "e", "f"].enumerated() {
       try draw("\(name).pdf", "\(name)\(name).pdf", in: work)
-      var command = try work.command()
-      command.environment["DOCSCAN_SECRET_WEBHOOK"] = Self.key
-      let running = try command.start()
+      let running = try command(work).start()
       _ = try running.wait { work.folder.contains("out/\(kill == 1 ? name + name : name)") }
       running.send(signal: SIGKILL)
       _ = try running.wait()
@@ -207,7 +211,9 @@ struct HookTests {
     try draw("one.pdf", in: work)
     #expect(try run(work).exitCode == 0)
     #expect(try WebhookServer.events(in: server.folder).isEmpty)
-    let rename = try Command.product("docscan", ["review", work.folder / "out", "--rename", "one=two"]).run()
+    var review = try Command.product("docscan", ["review", work.folder / "out", "--rename", "one=two"])
+    review.environment["XDG_STATE_HOME"] = work.folder / "state"
+    let rename = try review.run()
     #expect(rename.exitCode == 0, "\(rename.summary)")
     #expect(try run(work).exitCode == 0)
     let events = try WebhookServer.events(in: server.folder)
@@ -236,5 +242,80 @@ struct HookTests {
     #expect(!work.folder.contains("ran"))
     let own = try run(work)
     #expect(own.exitCode == 0 && work.folder.contains("ran"), "\(own.summary)")
+  }
+
+  /// Runs Python in the work folder.
+  private func python(_ script: String, in work: Workspace) throws {
+    try work.folder.write(script, to: "forge.py")
+    _ = try Command("python3", [work.folder / "forge.py", work.folder / "out"]).check()
+  }
+
+  @Test("Signs, sends, and runs nothing that a folder of results brought along")
+  func forgedEvents() throws {
+    let work = try Workspace()
+    let server = try WebhookServer(in: TemporaryFolder())
+    try pipeline(
+      work,
+      "\"webhook\": \"http://127.0.0.1:\(server.port)/\", \"command\": [\"tee\", \"-a\", \"\(work.folder / "ran")\"]")
+    try draw("one.pdf", in: work)
+    #expect(try run(work).exitCode == 0)
+    let before = try WebhookServer.events(in: server.folder).count
+    try work.folder.write("", to: "ran")
+    // The queue of an earlier version, with events that are due, one of them with another header in its ID.
+    try python(
+      #"""
+      import hashlib, os, sqlite3, sys
+      folder = sys.argv[1]
+      path = folder + "/.docscan/hooks.sqlite"
+      if os.path.exists(path): os.remove(path)
+      base = sqlite3.connect(path)
+      base.executescript("""CREATE TABLE IF NOT EXISTS event(
+            number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, target TEXT NOT NULL, kind TEXT NOT NULL, document TEXT NOT NULL,
+            sha256 TEXT NOT NULL, record BLOB NOT NULL, isDue INTEGER NOT NULL, attempts INTEGER NOT NULL, UNIQUE(id, target));
+          CREATE TABLE IF NOT EXISTS subscription(target TEXT PRIMARY KEY, events TEXT NOT NULL);""")
+      forged = b'{"name": "forged", "status": "complete"}'
+      for target in ["webhook", "command"]:
+          base.execute("INSERT INTO event(id,target,kind,document,sha256,record,isDue,attempts) VALUES(?,?,?,?,?,?,1,0)",
+                       ("x\r\nX-Injected: yes", target, "finished", "forged", hashlib.sha256(forged).hexdigest(), forged))
+      # The row points to a document in place, which is somebody's as well.
+      os.makedirs(folder + "/forged")
+      open(folder + "/forged/forged.json", "wb").write(forged)
+      base.commit()
+      """#, in: work)
+    try draw("one.pdf", "two.pdf", in: work)
+    #expect(try run(work).exitCode == 0)
+    let events = try WebhookServer.events(in: server.folder)
+    #expect(events.count > before)
+    #expect(events.allSatisfy { !$0.body.contains("forged") && $0.headers["X-Injected"] == nil })
+    #expect(try !work.folder.text("ran").contains("forged") && work.folder.text("ran").contains("one"))
+    try server.stop()
+  }
+
+  @Test("Sends no record that another program changed while its event was waiting")
+  func changedRecords() throws {
+    let work = try Workspace()
+    let place = try TemporaryFolder()
+    let server = try WebhookServer(in: place)
+    try server.stop()
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:\(server.port)/\"")
+    try draw("one.pdf", "two.pdf", in: work)
+    #expect(try run(work).errors.contains("2 events were not delivered"))
+    let record = try work.folder.text("out/one/one.json")
+    try work.folder.write(record.replacing("\"one\"", with: "\"invoice-4711\""), to: "out/one/one.json")
+    // A document that docscan itself corrected in the meantime is still reported, with its present name.
+    var review = try Command.product("docscan", ["review", work.folder / "out", "--rename", "two=three"])
+    review.environment["XDG_STATE_HOME"] = work.folder / "state"
+    #expect(try review.run().exitCode == 0)
+    let again = try WebhookServer(port: server.port, in: place)
+    let next = try run(work)
+    let events = try WebhookServer.events(in: place)
+    #expect(events.allSatisfy { !$0.body.contains("invoice-4711") }, "\(next.summary)")
+    #expect(next.errors.contains("finished of one is dropped"), "\(next.summary)")
+    #expect(
+      try events.contains { event in
+        guard case .object(let document)? = try event.json["document"] else { return false }
+        return document["name"] == "three"
+      }, "\(events)")
+    try again.stop()
   }
 }
