@@ -318,4 +318,76 @@ struct HookTests {
       }, "\(events)")
     try again.stop()
   }
+
+  @Test("Runs the program next to the pipeline file, whatever is in the current folder")
+  func programs() throws {
+    let work = try Workspace()
+    try draw("one.pdf", in: work)
+    func script(_ folder: String, _ name: String) throws {
+      _ = try work.folder.makeFolder(folder)
+      try work.folder.write("#!/bin/sh\ntouch \"\(work.folder.path)/\(name)-$1\"\n", to: "\(folder)/filed.sh")
+      _ = try Command("chmod", ["755", work.folder / "\(folder)/filed.sh"]).check()
+    }
+    try script("own", "own")
+    try script("stranger", "stranger")
+    func run(_ command: String, from folder: String = "stranger") throws -> CommandResult {
+      try work.folder.write(
+        #"{"stages": [{"stage": "quality"}], "hooks": {"events": ["finished"], "command": \#(command)}, "#
+          + #""output": {"verify": 0, "writers": [{"writer": "json"}]}}"#, to: "own/p.json")
+      var command = try self.command(work)
+      command.arguments = ["run", "../own/p.json", work.folder / "in", "-o", work.folder / "out", "--overwrite"]
+      command.directory = work.folder / folder
+      return try command.run()
+    }
+    let forms = [
+      (#"["./filed.sh", "a"]"#, "a"), (#"["../own/filed.sh", "b"]"#, "b"), (#"["sh", "./filed.sh", "c"]"#, "c"),
+      (#"["sh", "filed.sh", "d"]"#, "d"),
+    ]
+    for (command, name) in forms {
+      let result = try run(command)
+      #expect(result.exitCode == 0 && work.folder.contains("own-\(name)"), "\(command): \(result.summary)")
+    }
+    // A program that exists only in the current folder is never run, not even through PATH.
+    try work.folder.remove("own/filed.sh")
+    for command in [#"["./filed.sh", "e"]"#, #"["sh", "./filed.sh", "f"]"#, #"["filed.sh", "g"]"#] {
+      let result = try run(command)
+      #expect(["own-e", "own-f", "own-g"].allSatisfy { !work.folder.contains($0) }, "\(command): \(result.summary)")
+    }
+    #expect(try work.folder.files().allSatisfy { !$0.hasPrefix("stranger-") })
+  }
+
+  @Test(
+    "Starts nothing that other users can change: pipeline files, programs, keys, and their folders",
+    arguments: [
+      "chmod 777 own", "chmod 777 .", "chmod 777 bin", "chmod 666 own/p.json", "chmod 775 own; chgrp 12345 own",
+      "chown 12345 own", "chown 12345 bin", "chown 12345 own/p.json", "chmod 757 bin/filed.sh; chmod 666 bin/key",
+      "mkdir open; chmod 777 open; mv own open; ln -s open/own own",
+    ])
+  func untrusted(change: String) throws {
+    guard geteuid() == 0 || !change.contains("12345") else { return }
+    let recognize = #""stages": [{"stage": "recognize", "languages": ["eng"]"#
+    let uses = [
+      #""stages": [{"stage": "quality"}], "hooks": {"command": ["../bin/filed.sh"]}"#,
+      recognize + #", "engine": {"command": ["../bin/filed.sh"]}}]"#,
+      #""stages": [{"stage": "quality"}], "hooks": {"webhook": "http://127.0.0.1:1/", "keyFile": "../bin/key"}"#,
+    ]
+    for use in uses {
+      let work = try Workspace()
+      for folder in ["own", "bin"] { _ = try work.folder.makeFolder(folder) }
+      try draw("one.pdf", in: work)
+      try work.folder.write("#!/bin/sh\ntouch \"\(work.folder.path)/ran\"\n", to: "bin/filed.sh")
+      try work.folder.write("a-key-of-the-test\n", to: "bin/key")
+      try work.folder.write(
+        #"{\#(use), "output": {"verify": 0, "writers": [{"writer": "json"}]}}"#, to: "own/p.json")
+      let before = "chmod -R go-w . && chmod 755 bin/filed.sh && chmod 600 bin/key"
+      _ = try Command("sh", ["-c", "cd \"\(work.folder.path)\" && \(before) && \(change)"]).check()
+      var command = try self.command(work)
+      command.arguments = ["run", work.folder / "own/p.json", work.folder / "in", "-o", work.folder / "out"]
+      let result = try command.run()
+      #expect([3, 5].contains(result.exitCode) && !work.folder.contains("ran"), "\(use): \(result.summary)")
+      #expect(
+        ["chmod go-w", "belongs to another user", "chmod 600"].contains { result.errors.contains($0) },
+        "\(use): \(result.errors)")
+    }
+  }
 }
