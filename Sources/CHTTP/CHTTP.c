@@ -378,7 +378,10 @@ chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificat
         close(socket);
         return NULL;
     }
-    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
+    // GnuTLS's usual protocols include TLS 1.0 and 1.1, which RFC 8996 deprecates.
+    static const char protocols[] = "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)protocols},
+                                      {MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
                                       {MHD_OPTION_HTTPS_MEM_KEY, 0, server->key},
                                       {MHD_OPTION_END, 0, NULL}};
     server->limits = limits;
@@ -390,7 +393,7 @@ chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificat
         limits.connections + most_waiting + reserve, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 2, MHD_OPTION_END);
+        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 3, MHD_OPTION_END);
     if (server->daemon != NULL) return server;
     close(socket);
     discard(server);
