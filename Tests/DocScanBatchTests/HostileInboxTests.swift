@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanNative
 import DocScanStore
 import FoundationEssentials
 import Glibc
@@ -114,6 +115,21 @@ struct HostileInboxTests {
     let named = try places(#"{"processed": "processed"}"#)
     #expect(named.processed == path + "/processed")
     #expect(throws: BatchError.self) { try named.check(originals: .move) }
+  }
+
+  @Test("Opens no other file when a folder becomes a link after an agent named a file in it")
+  func namedFile() throws {
+    let folder = try TemporaryFolder()
+    for name in ["in/sub", "private"] { _ = try folder.makeFolder(name) }
+    for name in ["in/sub", "private"] { try folder.write("%PDF-1.4\n% \(name)\n%%EOF\n", to: "\(name)/scan.pdf") }
+    let inputs = try #require(Folder(root: folder / "in"))
+    let listing = try GivenFile("sub/scan.pdf", below: inputs, formats: builtInFormats).listing()
+    let document = try #require(listing.documents.first)
+    #expect(document.name == "scan" && document.format != nil)
+    let before = try SourceFile(path: document.paths[0], below: document.root)
+    try swap(folder / "in/sub", for: folder / "private")
+    #expect(throws: PageFailure.self) { try before.open() }
+    #expect(throws: PageFailure.self) { try SourceFile(path: document.paths[0], below: document.root) }
   }
 }
 
