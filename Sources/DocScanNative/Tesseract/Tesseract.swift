@@ -3,10 +3,14 @@
 internal import CLeptonica
 internal import CTesseract
 package import DocScanCore
+package import Synchronization
 
 /// A Tesseract engine with loaded language packs, reused for many pages.
 @safe
 package final class Tesseract {
+  /// The folder for temporary files.
+  package static let folder = Mutex("/tmp")
+
   package struct Recognition {
     package var blocks: [Block]
     /// The layout that was used, or `auto` if the page has columns.
