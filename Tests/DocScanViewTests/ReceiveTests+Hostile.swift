@@ -49,6 +49,43 @@ extension ReceiveTests {
     #expect(try space.visible() == [])
   }
 
+  @Test("Shows the description of the interface only under the server's own names, and accepts no body without a use")
+  func unauthorized() throws {
+    let space = try ReceiveSpace()
+    try space.start()
+    #expect(try space.curl(nil, "/openapi.json").status == 200)
+    #expect(try space.curl(nil, "/openapi.json", ["-H", "Host: elsewhere.example"]).status == 421)
+    for method in ["GET", "DELETE"] {
+      let result = try space.curl(
+        nil, "/documents", ["-X", method, "--data-binary", String(repeating: "x", count: 999)])
+      #expect(result.status == 400, "\(method)")
+    }
+  }
+
+  @Test("Refuses cookies of two devices, and programs' tokens as cookies")
+  func foreignCookies() throws {
+    let space = try ReceiveSpace()
+    let program = try space.token("program")
+    try space.start()
+    func cookie(_ name: String) throws -> String {
+      let (count, jar) = (space.program?.outputSoFar.count ?? 0, space.folder / name)
+      try Command("curl", ["-s", "-c", jar, space.invitation]).check()
+      _ = try space.program?.wait { (space.program?.outputSoFar.count ?? 0) > count }
+      let line = try space.folder.text(name).split(separator: "\n").last { $0.contains("docscan-") }
+      return String(try #require(line?.split(separator: "\t").last))
+    }
+    let base = "/" + space.invitation.split(separator: "/")[2]
+    let (one, other) = (try cookie("one"), try cookie("other"))
+    func status(_ tokens: [String]) throws -> Int {
+      let words = tokens.map { "docscan-\(space.port)=\($0)" }.joined(separator: "; ")
+      return try space.curl(nil, base + "/documents", ["-H", "Cookie: \(words)"]).status
+    }
+    #expect(try status([one]) == 200 && status([other]) == 200 && status([one, one]) == 200)
+    #expect(try status([one, String(repeating: "0", count: 64)]) == 200)
+    #expect(try status([one, other]) == 401 && status([other, one]) == 401)
+    #expect(try status([program]) == 401)
+  }
+
   @Test("Keeps the promised space free under parallel and chunked uploads", .enabled(if: geteuid() == 0))
   func fullDisk() throws {
     let space = try ReceiveSpace()

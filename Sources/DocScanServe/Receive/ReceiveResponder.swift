@@ -44,7 +44,9 @@ final class ReceiveResponder {
 
   /// Decides about a request after its headers. The bodies of unauthorized requests are never read.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
-    guard ["PUT", "POST"].contains(request.method) else { return .complete }
+    guard ["PUT", "POST"].contains(request.method) else {
+      return request.hasBody ? .answered(HTTPAnswer(400, "Requests with this method have no body.")) : .complete
+    }
     switch asking(request) {
     case .answered(let answer): return .answered(answer)
     case .ask(let ask):
@@ -84,7 +86,7 @@ final class ReceiveResponder {
           405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
     }
     // The interface description is public, so it can be read without a token.
-    if request.method == "GET", request.target == "/openapi.json" {
+    if request.method == "GET", request.target == "/openapi.json", gate.isOwnHost(of: request) {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
     }
     let below = BrowserSessionGate.target(request.target, below: devices.folder)
