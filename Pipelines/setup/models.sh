@@ -63,6 +63,14 @@ EOF
   } >"$2/manifest"
 }
 
+# Copies the listed files of the folder $1 to the folder $2. The folder may be another user's, so links aren't followed.
+copy() {
+  local name
+  while read -r name; do
+    [ -f "$1/$name" ] && [ ! -L "$1/$name" ] && cp --no-dereference "$1/$name" "$2/$name" && [ ! -L "$2/$name" ] || return 1
+  done < <(echo manifest && awk '!/^#/ && NF { print $2 }' "$here/models/files.txt")
+}
+
 if is_current "$folder"; then exit; fi
 if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
   grep --quiet --line-regexp --fixed-strings "$title" "$folder/manifest" 2>/dev/null ||
@@ -75,9 +83,8 @@ mkdir -p "$(dirname "$folder")"
 new=$(mktemp -d "$folder.XXXXXX")
 chmod 755 "$new"
 usual=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}/docscan/models
-if is_current "$usual"; then
-  cp "$usual"/* "$new"
-else
+if ! { is_current "$usual" && copy "$usual" "$new" && is_current "$new"; }; then
+  find "$new" -mindepth 1 -delete
   printf 'Fetching models (about 60 MB)\n' >&2
   fetch "$work/packages"
   unpack "$work/packages" "$new"

@@ -15,12 +15,19 @@
 struct line {
     struct line *next, **link;
     int socket;
-    int is_answered;
     struct MHD_Connection *connection;
-    /// The time until which the connection is suspended, in seconds, or 0 if it isn't suspended.
-    time_t waits_until;
-    /// The time at which the connection was opened or its last request ended, in seconds.
-    time_t since;
+    /// The other side's address: an IPv4 address, or the network of an IPv6 address. All zero for this computer.
+    unsigned char address[16];
+    int is_answered;
+    /// Whether a request on the connection was answered without a refusal, or its body is being received.
+    int is_known;
+    /// Whether the connection is being closed. It never becomes idle again.
+    int is_closing;
+    /// The time until which the connection is suspended, in milliseconds, or 0 if it isn't suspended. The socket of a
+    /// suspended connection must not be shut down, because libmicrohttpd would keep the connection for a long time.
+    int64_t waits_until;
+    /// The time at which the connection was opened or its last request ended, in milliseconds.
+    int64_t since;
 };
 
 struct chttp_server {
@@ -35,6 +42,7 @@ struct chttp_server {
 };
 
 struct chttp_request {
+    chttp_server *server;
     struct MHD_Connection *connection;
     char *target;
     const char *method;
@@ -63,10 +71,22 @@ struct chttp_request {
 /// send.
 static const unsigned long long discarded_bytes = 1 << 20;
 
-static time_t now(void) {
+/// The time by which an answer is delayed, in milliseconds.
+static const int64_t delay = 1000;
+
+/// The maximum number of connections that are suspended, in total and from one address. They need no place of others.
+static const unsigned most_waiting = 8, most_waiting_per_address = 4;
+
+/// The maximum number of connections from another computer. Browsers open six.
+static const unsigned most_per_address = 16;
+
+/// The number of connections beyond the limit that can be accepted before others are closed in their favor.
+static const unsigned reserve = 64;
+
+static int64_t now(void) {
     struct timespec time = {0, 0};
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec;
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 int chttp_listen(const char *address, uint16_t port) {
@@ -103,6 +123,61 @@ uint16_t chttp_port(int socket) {
                                                : ((struct sockaddr_in *)&address)->sin_port);
 }
 
+/// Stores the other side's address. Addresses of this computer are left out.
+static void read_address(struct line *line) {
+    struct sockaddr_storage address = {0};
+    socklen_t size = sizeof address;
+    if (getpeername(line->socket, (struct sockaddr *)&address, &size) != 0) return;
+    if (address.ss_family == AF_INET) {
+        struct in_addr *number = &((struct sockaddr_in *)&address)->sin_addr;
+        if (ntohl(number->s_addr) >> 24 != 127) memcpy(line->address + 12, number, 4);
+    } else if (address.ss_family == AF_INET6) {
+        struct in6_addr *number = &((struct sockaddr_in6 *)&address)->sin6_addr;
+        if (IN6_IS_ADDR_LOOPBACK(number)) return;
+        int is_mapped = IN6_IS_ADDR_V4MAPPED(number);
+        if (is_mapped && number->s6_addr[12] == 127) return;
+        // A computer has a whole network of IPv6 addresses.
+        if (is_mapped) memcpy(line->address + 12, number->s6_addr + 12, 4);
+        else memcpy(line->address, number, 8);
+    }
+}
+
+static int is_remote(const struct line *line) {
+    static const unsigned char own[sizeof line->address];
+    return memcmp(line->address, own, sizeof own) != 0;
+}
+
+static int is_same_address(const struct line *one, const struct line *other) {
+    return memcmp(one->address, other->address, sizeof one->address) == 0;
+}
+
+/// Closes the connection that has waited longest for a request, preferably one on which no request was welcome. With an
+/// address, only connections from there are considered.
+static void close_one(chttp_server *server, const struct line *newest, int only_from_its_address) {
+    struct line *victim = NULL;
+    for (struct line *line = server->lines; line != NULL; line = line->next) {
+        if (line == newest || line->is_answered || line->is_closing || line->waits_until != 0) continue;
+        if (only_from_its_address && !is_same_address(line, newest)) continue;
+        if (victim == NULL || line->is_known < victim->is_known ||
+            (line->is_known == victim->is_known && line->since < victim->since)) victim = line;
+    }
+    if (victim == NULL) return;
+    victim->is_closing = 1;
+    shutdown(victim->socket, SHUT_RDWR);
+}
+
+/// Makes room for a new connection, so that nobody has to wait until others end.
+static void make_room(chttp_server *server, const struct line *newest) {
+    unsigned count = 0, from_its_address = 0;
+    for (struct line *line = server->lines; line != NULL; line = line->next) {
+        if (line->is_closing) continue;
+        if (is_same_address(line, newest)) from_its_address++;
+        if (line->waits_until == 0) count++;
+    }
+    if (is_remote(newest) && from_its_address > most_per_address) close_one(server, newest, 1);
+    else if (count > server->limits.connections) close_one(server, newest, 0);
+}
+
 static void connection_changed(void *context, struct MHD_Connection *connection, void **state,
                                enum MHD_ConnectionNotificationCode code) {
     chttp_server *server = context;
@@ -118,6 +193,8 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         if (line->next != NULL) line->next->link = &line->next;
         server->lines = line;
         *state = line;
+        read_address(line);
+        make_room(server, line);
     } else if (*state != NULL) {
         struct line *line = *state;
         *line->link = line->next;
@@ -135,7 +212,7 @@ static struct line *line_of(struct MHD_Connection *connection) {
 static void note(struct MHD_Connection *connection, int is_answered) {
     struct line *line = line_of(connection);
     if (line == NULL) return;
-    line->is_answered = is_answered;
+    line->is_answered = is_answered && !line->is_closing;
     line->since = now();
 }
 
@@ -171,6 +248,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
     chttp_request *request = *state;
     if (request == NULL) return MHD_NO;
     if (!request->has_begun) {
+        request->server = server;
         request->connection = connection;
         request->method = method;
         request->result = MHD_YES;
@@ -239,6 +317,8 @@ int chttp_receive(chttp_request *request, chttp_sink sink, int is_form) {
     if (is_form) request->form = MHD_create_post_processor(request->connection, 4096, take_part, request);
     if (is_form && request->form == NULL) return 0;
     request->sink = sink;
+    struct line *line = line_of(request->connection);
+    if (line != NULL) line->is_known = 1;
     return 1;
 }
 
@@ -263,8 +343,17 @@ int chttp_wait(chttp_request *request) {
     struct line *line = line_of(request->connection);
     if (request->has_waited || line == NULL) return 0;
     request->has_waited = 1;
-    // The clock counts whole seconds, so adding two guarantees at least one.
-    line->waits_until = now() + 2;
+    unsigned count = 0, from_its_address = 0;
+    for (struct line *other = request->server->lines; other != NULL; other = other->next) {
+        if (other->waits_until == 0) continue;
+        count++;
+        if (is_remote(line) && is_same_address(other, line)) from_its_address++;
+    }
+    if (count >= most_waiting || from_its_address >= most_waiting_per_address) {
+        request->result = MHD_NO;
+        return 1;
+    }
+    line->waits_until = now() + delay;
     MHD_suspend_connection(request->connection);
     request->result = MHD_YES;
     return 1;
@@ -289,7 +378,10 @@ chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificat
         close(socket);
         return NULL;
     }
-    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
+    // GnuTLS's usual protocols include TLS 1.0 and 1.1, which RFC 8996 deprecates.
+    static const char protocols[] = "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+    struct MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)protocols},
+                                      {MHD_OPTION_HTTPS_MEM_CERT, 0, server->certificate},
                                       {MHD_OPTION_HTTPS_MEM_KEY, 0, server->key},
                                       {MHD_OPTION_END, 0, NULL}};
     server->limits = limits;
@@ -298,10 +390,10 @@ chttp_server *chttp_open(int socket, chttp_limits limits, const char *certificat
     server->context = context;
     server->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (is_secure ? MHD_USE_TLS : 0), 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_CONNECTION_LIMIT,
-        limits.connections, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        limits.connections + most_waiting + reserve, MHD_OPTION_CONNECTION_TIMEOUT, limits.seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         limits.header_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_NOTIFY_CONNECTION,
-        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 2, MHD_OPTION_END);
+        connection_changed, server, MHD_OPTION_ARRAY, is_secure ? secure : secure + 3, MHD_OPTION_END);
     if (server->daemon != NULL) return server;
     close(socket);
     discard(server);
@@ -331,15 +423,19 @@ int chttp_patience(chttp_server *server) {
 void chttp_turn(chttp_server *server) {
     MHD_run(server->daemon);
     if (wake(server, 0)) MHD_run(server->daemon);
-    time_t time = now();
+    int64_t time = now();
     unsigned count = 0;
-    for (struct line *line = server->lines; line != NULL; line = line->next) count++;
+    for (struct line *line = server->lines; line != NULL; line = line->next) count += line->waits_until == 0;
     // If there is no room for other connections, idle ones are closed sooner.
-    time_t patience = count < server->limits.connections ? (time_t)server->limits.seconds : 1;
+    int64_t usual = (int64_t)server->limits.seconds * 1000;
+    int64_t patience = count < server->limits.connections ? usual : 1000;
     for (struct line *line = server->lines; line != NULL; line = line->next) {
-        if (!line->is_answered && time - line->since > patience) shutdown(line->socket, SHUT_RDWR);
+        if (line->is_answered || line->waits_until != 0) continue;
+        if (time - line->since <= (line->is_known ? usual : patience)) continue;
+        line->is_closing = 1;
+        shutdown(line->socket, SHUT_RDWR);
     }
-    // After the limit was reached, libmicrohttpd accepts connections again only at the beginning of a turn. Without
+    // After its limit was reached, libmicrohttpd accepts connections again only at the beginning of a turn. Without
     // further turns, waiting clients would have to wait for the next one.
     if (count >= server->limits.connections) {
         MHD_run(server->daemon);
@@ -385,6 +481,8 @@ static void answer(chttp_request *request, int status, const char *const headers
     request->result = MHD_NO;
     if (response == NULL) return;
     int is_whole = 1;
+    struct line *line = line_of(request->connection);
+    if (line != NULL && status < 400) line->is_known = 1;
     switch (request->has_begun ? status : 400) {
     case 400: case 401: case 403: case 405: case 421:
         request->is_refused = 1;

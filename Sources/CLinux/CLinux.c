@@ -125,8 +125,8 @@ static int high_pipe(int ends[2]) {
     return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
 }
 
-pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
-    // Standard input, output, and error, and the lifeline. The table shows which pipes the child reads from.
+pid_t linux_spawn_engine(char *const arguments[], const char *folder, int ends[4]) {
+    // Standard input, output, and error, and the lifeline. The table tells which ends the child reads from.
     int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     static const int child_reads[4] = {1, 0, 0, 1};
     pid_t child = -1;
@@ -139,6 +139,7 @@ pid_t linux_spawn_engine(char *const arguments[], int ends[4]) {
             posix_spawn_file_actions_adddup2(&actions, pipes[i][child_reads[i] ? 0 : 1], i);
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 4);
+        if (folder != NULL) posix_spawn_file_actions_addchdir_np(&actions, folder);
         status = spawn(posix_spawnp, &child, arguments[0], &actions, arguments);
         posix_spawn_file_actions_destroy(&actions);
     }

@@ -22,8 +22,6 @@ static const int allowed[] = {
     SCMP_SYS(getdents64), SCMP_SYS(lseek), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(pread64), SCMP_SYS(preadv),
     SCMP_SYS(pwrite64), SCMP_SYS(pwritev), SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(recvmsg), SCMP_SYS(write),
     SCMP_SYS(writev),
-    // Tesseract receives its word list in a memory file on pages with their own settings.
-    SCMP_SYS(memfd_create),
     // Files by path.
     SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(getcwd), SCMP_SYS(lstat),
     SCMP_SYS(newfstatat), SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(stat),
@@ -145,8 +143,17 @@ static const int refused[] = {
     452, 463, 466, 469,
 };
 
-// Loads a filter that refuses these calls and some others.
-static int refuse(const int others[], size_t count) {
+// Refuses other processes, but not threads, see `add_conditions`.
+static int refuse_processes(scmp_filter_ctx filter) {
+    struct scmp_arg_cmp process = {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0};
+    int result = add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(clone), process);
+    result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0, NULL);
+    result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(fork), 0, NULL);
+    return result | seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(vfork), 0, NULL);
+}
+
+// Loads a filter that refuses these calls and some others, and with `is_alone` other processes.
+static int refuse(const int others[], size_t count, int is_alone) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) {
         errno = ENOMEM;
@@ -159,6 +166,7 @@ static int refuse(const int others[], size_t count) {
     for (size_t i = 0; i < count; i++) {
         result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), others[i], 0, NULL);
     }
+    if (is_alone) result |= refuse_processes(filter);
     // The process may change its own limits and processors. 0 means the caller.
     struct scmp_arg_cmp other[2] = {{0, SCMP_CMP_NE, 0, 0}, {2, SCMP_CMP_NE, 0, 0}};
     result |= seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(prlimit64), 2, other);
@@ -175,10 +183,11 @@ static int refuse(const int others[], size_t count) {
 
 int sandbox_refuse_network(void) {
     static const int sockets[] = {SCMP_SYS(socket)};
-    return refuse(sockets, 1);
+    return refuse(sockets, 1, 0);
 }
 
 int sandbox_refuse_programs(void) {
     static const int programs[] = {SCMP_SYS(execve), SCMP_SYS(execveat)};
-    return refuse(programs, 2);
+    // A process would outlive the scanner's.
+    return refuse(programs, 2, 1);
 }

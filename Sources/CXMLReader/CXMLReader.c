@@ -68,11 +68,30 @@ static void doctype(void *data, const xmlChar *name, const xmlChar *external, co
     stop(data, CXML_DOCTYPE);
 }
 
+// Whether an element seems to have more attributes than any invoice. libxml2 compares each attribute of an element with
+// all others before it reports the element. Zero bytes are skipped, because the text may be UTF-16.
+static int has_many_attributes(const unsigned char *bytes, size_t length) {
+    const int most = 256;
+    int count = 0, is_equals = 0;
+    for (size_t i = 0; i < length; i++) {
+        switch (bytes[i]) {
+        case '<': count = 0; break;
+        case '=': is_equals = 1; continue;
+        case 0: case ' ': case '\t': case '\r': case '\n': continue;
+        case '"': case '\'':
+            if (is_equals && ++count > most) return 1;
+        }
+        is_equals = 0;
+    }
+    return 0;
+}
+
 int cxml_read(
     const void *bytes, size_t length, unsigned deepest, size_t mostElements, const CXMLHandler *handler, void *context,
     int *line) {
     *line = 0;
     if (length == 0 || length > INT_MAX) return CXML_DAMAGED;
+    if (has_many_attributes(bytes, length)) return CXML_LIMIT;
     xmlParserCtxtPtr parser = xmlCreateMemoryParserCtxt(bytes, (int)length);
     if (parser == NULL) return CXML_MEMORY;
     Reading reading = {parser, handler, context, 0, deepest, mostElements, CXML_WHOLE};

@@ -98,8 +98,10 @@ public final class BatchRun {
       try writers.checkStages(pipeline.stages.map(\.name))
       try pipeline.checkNaming()
       try writers.check()
-      engine = try pipeline.engineCommand().map {
-        EngineCommand($0, folder: source.folder, sandbox: sandbox)
+      if translations.values.contains(where: { $0.keyFile != nil }) { try source.checkTrust(for: "translate.keyFile") }
+      engine = try pipeline.engineCommand().map { (command) throws(PipelineError) in
+        try source.checkTrust(for: "recognize.engine")
+        return try EngineCommand(command, folder: source.commandFolder, sandbox: sandbox)
       }
     } catch {
       throw .pipeline(error.placed(in: pipeline).inFile(source.label))

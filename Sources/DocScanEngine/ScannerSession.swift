@@ -18,10 +18,18 @@ struct ScannerSession: ~Copyable {
   ]
   /// The devices of scanners. The system's permissions decide which of them the user may open.
   private static let devices =
-    ["/dev/bus/usb", "/dev/usb", "/dev/urandom", "/dev/random"] + (0..<32).map { "/dev/sg\($0)" }
+    ["/dev/bus/usb", "/dev/usb", "/dev/urandom", "/dev/random"] + (0..<32).filter(isScanner).map { "/dev/sg\($0)" }
     + (0..<4).map { "/dev/parport\($0)" }
   /// The time to complete the current page after the parent has exited, in seconds.
   private static let secondsAlone = 120
+
+  /// Whether a SCSI device is a processor or a scanner, not a disk. The kernel shows the type of the standard SPC: 3 or 6.
+  private static func isScanner(_ number: Int) -> Bool {
+    guard let file = OpenFile(path: "/sys/class/scsi_generic/sg\(number)/device/type", followingLinks: true) else {
+      return false
+    }
+    return ["3", "6"].contains(String(decoding: file.read(at: 0, count: 16) ?? [], as: UTF8.self).trimmed)
+  }
 
   private var channel = WorkerChannel()
   private let confinement: Confinement

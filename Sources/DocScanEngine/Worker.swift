@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
+internal import Synchronization
 
 /// The parts of a worker process. Mapped files count toward a request's memory limit, so each part first closes the files of the others.
 final class Worker {
@@ -56,6 +57,7 @@ final class Worker {
   /// Drops all rights that reading documents doesn't need.
   func confine(_ request: ConfineRequest) -> Confinement {
     isConfined = true
+    if let scratch = request.scratch { Tesseract.folder.withLock { $0 = scratch } }
     tools?.files.scratch = request.scratch ?? ""
     tools?.engine?.scratch = request.scratch ?? ""
     return request.sandbox == .off ? Confinement() : Sandbox.enter(scratch: request.scratch)

@@ -78,7 +78,8 @@ package struct OpenSearchExport {
 
   private static func line(_ value: some Encodable) throws(BatchError) -> String {
     do {
-      return String(decoding: try JSONText.compact(value), as: UTF8.self) + "\n"
+      // Escaping doesn't change the JSON's meaning.
+      return visibleJSON(String(decoding: try JSONText.compact(value), as: UTF8.self)) + "\n"
     } catch {
       throw .output("A page cannot be exported: \(error)")
     }

@@ -43,7 +43,7 @@ struct TemporaryFolder: ~Copyable {
     var ends: [Int32] = [-1, -1, -1, -1]
     let words = unsafe arguments.map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
-    let child = unsafe linux_spawn_engine(words + [nil], &ends)
+    let child = unsafe linux_spawn_engine(words + [nil], nil, &ends)
     guard child > 0 else {
       throw .missingPart(
         "\(command[0]) cannot be started: \(unsafe String(cString: strerror(errno))).")

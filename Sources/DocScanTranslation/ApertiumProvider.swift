@@ -27,6 +27,9 @@ package final class ApertiumProvider: TranslationProvider {
         message: "The stage \"translate\" uses Apertium, which is not installed. Install it: apt-get install apertium "
           + packages.joined(separator: " "))
     }
+    if let objection = TrustedPath.objection(to: program) {
+      throw .missingPart(message: "Others can change the program \(program), so it isn't started. \(objection)")
+    }
     (self.modes, self.program, self.stage) = (modes, program, stage)
     // Derives the version from the installed files, which change with Debian's packages.
     let filter = TextFilter(Self.command(program, "-V"), seconds: 60, sandbox: stage.sandbox)
@@ -35,14 +38,11 @@ package final class ApertiumProvider: TranslationProvider {
     identity = "apertium \(version.trimmed) \(ContentDigest.sha256(Data(data.utf8)))"
   }
 
-  package static var program: String? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return path.split(separator: ":").map { $0 + "/apertium" }.first { unsafe access($0, X_OK) == 0 }
-  }
+  package static var program: String? { TrustedPath.program(named: name) }
 
   /// Returns the command line of the program. The locale is fixed, because the program crashes if LANG names a locale that isn't installed.
   private static func command(_ program: String, _ arguments: String...) -> [String] {
-    ["env", "LC_ALL=C.UTF-8", program] + arguments
+    ["/usr/bin/env", "LC_ALL=C.UTF-8", program] + arguments
   }
 
   package static var installedDirections: [String] { installedModes.sorted() }

@@ -62,6 +62,10 @@ package final class HTTPClient {
   package init(
     _ name: String, at address: ServerAddress, _ manner: Manner, headers: [String] = [], secrets: [String] = []
   ) throws(PipelineError) {
+    // Control characters could add headers or requests.
+    guard headers.allSatisfy({ $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } }) else {
+      throw .missingPart(message: "\(name) can't be asked: a header would have a character that no header has.")
+    }
     guard let handle = unsafe ccurl_open() else { throw .missingPart(message: "libcurl ran out of memory.") }
     unsafe self.handle = handle
     (self.name, self.address, self.manner, self.headers, self.secrets) = (name, address, manner, headers, secrets)

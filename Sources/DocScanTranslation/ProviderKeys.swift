@@ -48,6 +48,7 @@ package struct ProviderKeys {
     guard status.st_mode & 0o177 == 0, status.st_uid == geteuid() else {
       throw wrong("can be read by others. Make it yours alone: chmod 600 \(path)")
     }
+    if let objection = TrustedPath.objection(to: path) { throw wrong("can be replaced by others. \(objection)") }
     var bytes = [UInt8](repeating: 0, count: longestFile)
     let count = unsafe read(descriptor, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(whereSeparator: \.isNewline).map {

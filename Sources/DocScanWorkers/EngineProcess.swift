@@ -5,27 +5,57 @@ package import DocScanCore
 package import DocScanStore
 internal import Glibc
 
+/// A command from a pipeline file. Nothing in it depends on the current folder, in which a program may be somebody else's.
+package struct PipelineCommand: Sendable {
+  /// The arguments, in which the program and files next to the pipeline file have absolute paths.
+  package let arguments: [String]
+  /// The working directory: the folder of the pipeline file.
+  package let folder: String
+
+  /// Creates a command from a pipeline file in `folder`, which is empty or ends with a slash. A program without a slash is looked up in PATH. Throws if
+  /// the program is missing there, or if other users can change it. `use` is for messages.
+  package init(_ command: [String], folder: String, for use: String) throws(PipelineError) {
+    let place = TrustedPath.absolute(folder.isEmpty ? "./" : folder) ?? "/"
+    // A plan's folder may be on another computer.
+    self.folder = unsafe access(place, X_OK) == 0 ? place : "/"
+    let program = command.first ?? ""
+    let isNamed = program.contains("/")
+    let found = isNamed ? program.hasPrefix("/") ? program : place + program : TrustedPath.program(named: program)
+    guard let found else {
+      throw .missingPart(
+        message:
+          "\(use) \(program) cannot be started: No such file or directory. Install it, or correct its name in the "
+          + "pipeline file.")
+    }
+    if let objection = TrustedPath.objection(to: found) {
+      throw .missingPart(message: "\(use) \(program) isn't started, because others can change it. \(objection)")
+    }
+    arguments =
+      [found]
+      + command.dropFirst().map { argument in
+        guard !argument.hasPrefix("/"), !argument.isEmpty else { return argument }
+        return unsafe access(place + argument, F_OK) == 0 ? place + argument : argument
+      }
+  }
+}
+
 /// The command that starts a pipeline's engine.
 package struct EngineCommand {
-  package let arguments: [String]
+  private let command: PipelineCommand
   private let sandbox: LimitSettings.Sandbox
 
-  /// Creates a command from a pipeline file in `folder`, in which arguments that name a file are resolved. `folder` is empty or ends with a slash. A
-  /// program without a slash is looked up in PATH.
-  package init(_ command: [String], folder: String, sandbox: LimitSettings.Sandbox) {
+  package init(_ command: [String], folder: String, sandbox: LimitSettings.Sandbox) throws(PipelineError) {
     self.sandbox = sandbox
-    arguments = command.enumerated().map { index, argument in
-      let isLookedUp = index == 0 && !argument.contains("/")
-      guard !isLookedUp, !argument.hasPrefix("/"), !argument.isEmpty else { return argument }
-      return unsafe access(folder + argument, F_OK) == 0 ? folder + argument : argument
-    }
+    self.command = try PipelineCommand(command, folder: folder, for: "The engine's program")
   }
 
-  package func start() throws(BatchError) -> EngineProcess { try EngineProcess(arguments, sandbox) }
+  package func start() throws(BatchError) -> EngineProcess {
+    try EngineProcess(command.arguments, in: command.folder, sandbox)
+  }
 }
 
 extension EngineCommand: CustomStringConvertible {
-  package var description: String { arguments.joined(separator: " ") }
+  package var description: String { command.arguments.joined(separator: " ") }
 }
 
 /// An engine that runs for one worker. The parent starts and ends the engine, and only the worker communicates with it. The worker program launches
@@ -40,7 +70,10 @@ package final class EngineProcess {
   /// The writable folder, which is deleted at the end, or `nil` if the engine may write anywhere.
   private let folder: String?
 
-  package init(_ command: [String], _ sandbox: LimitSettings.Sandbox) throws(BatchError) {
+  /// Starts a program in a working directory. Its arguments must not depend on docscan's own.
+  package init(
+    _ command: [String], in workingFolder: String = "/", _ sandbox: LimitSettings.Sandbox
+  ) throws(BatchError) {
     var arguments = command
     switch sandbox {
     case .off: folder = nil
@@ -48,12 +81,13 @@ package final class EngineProcess {
       let folder = try Self.makeFolder()
       self.folder = folder
       let launch = EngineLaunch(sandbox: sandbox, folder: folder, command: command)
-      arguments = [try Installation.workerProgram()] + launch.arguments
+      let program = try Installation.workerProgram()
+      arguments = [TrustedPath.absolute(program) ?? program] + launch.arguments
     }
     var ends: [Int32] = [-1, -1, -1, -1]
     let words = unsafe arguments.map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
-    let child = unsafe linux_spawn_engine(words + [nil], &ends)
+    let child = unsafe linux_spawn_engine(words + [nil], workingFolder, &ends)
     guard child > 0 else {
       let reason = errorText()
       if let folder { _ = unsafe linux_remove_tree(folder) }

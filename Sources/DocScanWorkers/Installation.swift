@@ -76,11 +76,11 @@ package enum Installation {
       return program
     }
     let beside = ownFolder().map { [$0] } ?? []
-    let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    for folder in beside + searchPath {
+    for folder in beside {
       let program = folder + "/docscan-worker"
       if unsafe access(program, X_OK) == 0 { return program }
     }
+    if let program = TrustedPath.program(named: "docscan-worker") { return program }
     throw .missingPart(
       "docscan-worker was not found. Install it next to this program, or set DOCSCAN_WORKER to its path.")
   }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -100,6 +101,13 @@ static int open_many_files(const char *target) {
     return 0;
 }
 
+// The limit for memory counts only what is mapped.
+static int fill_memory_file(const char *target) {
+    (void)target;
+    int descriptor = memfd_create("filled", 0);
+    return descriptor < 0 ? -1 : fallocate(descriptor, 0, 0, 64 << 20);
+}
+
 // The path is below the folder in which the worker may leave files.
 static int write_endlessly(const char *target) {
     static char block[1 << 20];
@@ -121,7 +129,7 @@ int escape_try(const char *attempt, const char *target) {
         {"fork", fork_once}, {"execute", execute}, {"trace", trace_parent}, {"readMemory", read_parent_memory},
         {"signal", signal_parent}, {"signalThread", signal_thread_of_parent}, {"raiseLimit", raise_limit},
         {"limitParent", limit_parent}, {"unshare", unshare_files}, {"openMany", open_many_files},
-        {"writeEndlessly", write_endlessly},
+        {"writeEndlessly", write_endlessly}, {"memoryFile", fill_memory_file},
     };
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
         if (strcmp(attempts[i].name, attempt) == 0) return attempts[i].run(target) < 0 ? -1 : 0;

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanNative
 import DocScanStore
 import FoundationEssentials
 import Glibc
@@ -114,6 +115,63 @@ struct HostileInboxTests {
     let named = try places(#"{"processed": "processed"}"#)
     #expect(named.processed == path + "/processed")
     #expect(throws: BatchError.self) { try named.check(originals: .move) }
+    // A document of a phone doesn't become the folder for everybody's originals.
+    _ = try folder.makeFolder("in/failed")
+    try folder.write("{}", to: "in/failed/.docscan-pages.json")
+    #expect(try places().failed == path + "-failed" && !places().isOwn(path + "/failed"))
+    #expect(throws: BatchError.self) { try places(#"{"failed": "failed"}"#).check(originals: .move) }
+  }
+
+  @Test("Gives documents no names that docscan, the system, or a program understands in another way")
+  func reservedNames() {
+    let wishes = [
+      "processed", "failed", "Processed", "FAILED", "-rf", "--output", ".docscan-receive", ".hidden", "~$x", "@eaDir",
+      "lost+found", "a.part",
+    ]
+    for wish in wishes {
+      let name = InboxDelivery.name(like: wish)
+      #expect(name != wish && !InboxName.isReserved(name), "\(wish): \(name)")
+    }
+    for wish in ["scan", "processed.pdf", "a-b", "failed tests"] { #expect(InboxDelivery.name(like: wish) == wish) }
+  }
+
+  @Test("Takes from an inbox only corners of its own pages, and marks their author")
+  func forgedPages() throws {
+    let folder = try TemporaryFolder()
+    let inbox = try #require(Folder(root: folder.makeFolder("in")))
+    _ = try folder.makeFolder("in/doc")
+    try folder.write("x", to: "in/doc/0001.png")
+    let corners = ##""corners": [[0, 0], [9, 0], [9, 9], [0, 9]]"##
+    func pages(by: String, at: String) throws -> ReceivedPages? {
+      let files = ["0001.png", "../../svc/priv/s.png", "/etc/passwd", "0002.png", "..", ""]
+      let list = files.map { #"{"file": "\#($0)", \#(corners)}"# }.joined(separator: ", ")
+      try folder.write(
+        #"{"schema": "docscan-pages/1", "by": "\#(by)", "at": "\#(at)", "pages": [\#(list)]}"#,
+        to: "in/doc/.docscan-pages.json")
+      return ReceivedPages(in: "doc", of: inbox)
+    }
+    let forged = try #require(try pages(by: #"\u001b[31mAnna\u202e"#, at: "2026-11-01T00:00:00Z"))
+    #expect(forged.pages.map(\.file) == ["0001.png"] && forged.by == "[31mAnna (in the inbox)", "\(forged)")
+    #expect(try pages(by: "", at: "2026-11-01T00:00:00Z")?.by == "unknown (in the inbox)")
+    #expect(try pages(by: String(repeating: "a", count: 1000), at: "2026-11-01T00:00:00Z")?.by.count ?? 99 < 80)
+    for time in ["y", "", #"2026\u001b[2J"#, "9999", "2026-11-01"] {
+      #expect(try pages(by: "Anna", at: time) == nil, "\(time)")
+    }
+  }
+
+  @Test("Opens no other file when a folder becomes a link after an agent named a file in it")
+  func namedFile() throws {
+    let folder = try TemporaryFolder()
+    for name in ["in/sub", "private"] { _ = try folder.makeFolder(name) }
+    for name in ["in/sub", "private"] { try folder.write("%PDF-1.4\n% \(name)\n%%EOF\n", to: "\(name)/scan.pdf") }
+    let inputs = try #require(Folder(root: folder / "in"))
+    let listing = try GivenFile("sub/scan.pdf", below: inputs, formats: builtInFormats).listing()
+    let document = try #require(listing.documents.first)
+    #expect(document.name == "scan" && document.format != nil)
+    let before = try SourceFile(path: document.paths[0], below: document.root)
+    try swap(folder / "in/sub", for: folder / "private")
+    #expect(throws: PageFailure.self) { try before.open() }
+    #expect(throws: PageFailure.self) { try SourceFile(path: document.paths[0], below: document.root) }
   }
 }
 

@@ -66,6 +66,10 @@ private let attacks: [(String, [UInt8], UnreadInvoice.Problem)] = [
     "deep nesting",
     Array((String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000)).utf8), .tooDeep
   ),
+  (
+    "many attributes",
+    Array(("<r " + (0..<200_000).map { "a\($0) = '1'" }.joined(separator: " ") + "/>").utf8), .tooDeep
+  ),
   ("many elements", Array(("<r>" + String(repeating: "<a/>", count: 300_000) + "</r>").utf8), .tooDeep),
   ("100 MB", Array("<r>".utf8) + [UInt8](repeating: 0x20, count: 100 << 20) + Array("</r>".utf8), .tooLarge),
   (

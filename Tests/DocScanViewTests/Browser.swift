@@ -38,7 +38,7 @@ final class Browser {
     let words = unsafe (["bash", "-c", script, "bash"] + options).map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
     var ends: [Int32] = [-1, -1, -1, -1]
-    process = unsafe linux_spawn_engine(words + [nil], &ends)
+    process = unsafe linux_spawn_engine(words + [nil], nil, &ends)
     (input, output, lifeline) = (ends[0], ends[1], ends[3])
     guard process > 0 else { throw FixtureError("chromium does not start.") }
     close(ends[2])

@@ -49,6 +49,127 @@ extension ReceiveTests {
     #expect(try space.visible() == [])
   }
 
+  @Test("Shows the description of the interface only under the server's own names, and accepts no body without a use")
+  func unauthorized() throws {
+    let space = try ReceiveSpace()
+    try space.start()
+    #expect(try space.curl(nil, "/openapi.json").status == 200)
+    #expect(try space.curl(nil, "/openapi.json", ["-H", "Host: elsewhere.example"]).status == 421)
+    for method in ["GET", "DELETE"] {
+      let result = try space.curl(
+        nil, "/documents", ["-X", method, "--data-binary", String(repeating: "x", count: 999)])
+      #expect(result.status == 400, "\(method)")
+    }
+  }
+
+  @Test("Refuses cookies of two devices, and programs' tokens as cookies")
+  func foreignCookies() throws {
+    let space = try ReceiveSpace()
+    let program = try space.token("program")
+    try space.start()
+    func cookie(_ name: String) throws -> String {
+      let (count, jar) = (space.program?.outputSoFar.count ?? 0, space.folder / name)
+      try Command("curl", ["-s", "-c", jar, space.invitation]).check()
+      _ = try space.program?.wait { (space.program?.outputSoFar.count ?? 0) > count }
+      let line = try space.folder.text(name).split(separator: "\n").last { $0.contains("docscan-") }
+      return String(try #require(line?.split(separator: "\t").last))
+    }
+    let base = "/" + space.invitation.split(separator: "/")[2]
+    let (one, other) = (try cookie("one"), try cookie("other"))
+    func status(_ tokens: [String]) throws -> Int {
+      let words = tokens.map { "docscan-\(space.port)=\($0)" }.joined(separator: "; ")
+      return try space.curl(nil, base + "/documents", ["-H", "Cookie: \(words)"]).status
+    }
+    #expect(try status([one]) == 200 && status([other]) == 200 && status([one, one]) == 200)
+    #expect(try status([one, String(repeating: "0", count: 64)]) == 200)
+    #expect(try status([one, other]) == 401 && status([other, one]) == 401)
+    #expect(try status([program]) == 401)
+  }
+
+  @Test("Keeps the promised space free under parallel and chunked uploads", .enabled(if: geteuid() == 0))
+  func fullDisk() throws {
+    let space = try ReceiveSpace()
+    let (promised, megabyte) = (256 << 20, 1 << 20)
+    do {
+      try Command("mount", ["-t", "tmpfs", "-o", "size=520m", "docscan-test", space.inbox]).check()
+    } catch {
+      // Without the right to mount, there is no full disk.
+      return
+    }
+    defer {
+      do { try Command("umount", ["--lazy", space.inbox]).check() } catch {
+        Issue.record("The disk stays mounted: \(error)")
+      }
+    }
+    let token = try space.token("program")
+    try space.start()
+    func free() throws -> Int {
+      var disk = statvfs()
+      guard unsafe statvfs(space.inbox, &disk) == 0 else { throw FixtureError("The disk has no size.") }
+      return Int(disk.f_bavail) * Int(disk.f_frsize)
+    }
+    let script = #"""
+      import http.client, sys, threading
+      port, token, kind = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+      block = b"\x89PNG\r\n\x1a\n" + bytes(1 << 20)
+      def send(number):
+          line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+          headers = {"Authorization": "Bearer " + token}
+          try:
+              if kind == "parts":
+                  line.putrequest("PUT", "/documents/document-%d/pages/1" % number)
+                  headers["Content-Length"] = str(len(block) * 60)
+              else:
+                  line.putrequest("POST", "/documents")
+                  headers.update({"Content-Type": "image/png", "Transfer-Encoding": "chunked"})
+              for name, value in headers.items(): line.putheader(name, value)
+              line.endheaders()
+              for _ in range(60):
+                  line.send(block if kind == "parts" else b"%x\r\n%s\r\n" % (len(block), block))
+              if kind != "parts": line.send(b"0\r\n\r\n")
+              print(line.getresponse().status)
+          except OSError: print("closed")
+      threads = [threading.Thread(target=send, args=(number,)) for number in range(12)]
+      for thread in threads: thread.start()
+      for thread in threads: thread.join()
+      """#
+    try space.folder.write(script, to: "send.py")
+    for kind in ["parts", "chunks"] {
+      let sending = try Command("python3", [space.folder / "send.py", "\(space.port)", token, kind]).start()
+      var least = try free()
+      _ = try sending.wait {
+        least = min(least, try free())
+        return false
+      }
+      _ = try sending.wait()
+      #expect(least >= promised, "\(kind): \(least / megabyte) MB were free")
+    }
+  }
+
+  @Test("Finds corners for each device in turn")
+  func turns() throws {
+    let space = try ReceiveSpace()
+    let (greedy, modest) = (try space.token("greedy"), try space.token("modest"))
+    try space.start()
+    let pictures = 60
+    for number in 1...pictures {
+      // Each picture has another digest.
+      var page = try Documents.receipt()
+      try page.line("\(number)", at: Point(x: 16, y: 400), font: .mono(8.4))
+      try page.raster(dpi: 200).write(to: space.folder / "greedy.png", as: .png, dpi: 200)
+      let sent = try space.put(greedy, "/documents/document-1/pages/\(number)", space.folder.data("greedy.png"))
+      #expect(sent.status == 201)
+    }
+    try Documents.receipt().raster(dpi: 40).write(to: space.folder / "small.png", as: .png, dpi: 40)
+    #expect(try space.put(modest, "/documents/document-1/pages/1", space.folder.data("small.png")).status == 201)
+    func examined(_ token: String) throws -> Int {
+      guard case .array(let pages)? = try space.json(token, "/documents/document-1")["pages"] else { return 0 }
+      return pages.count { $0["isExamined"] == .boolean(true) }
+    }
+    while try examined(modest) == 0 { usleep(100_000) }
+    #expect(try examined(greedy) < pictures)
+  }
+
   @Test("Makes odd names safe, and writes nothing outside the inbox")
   func names() throws {
     let space = try ReceiveSpace()

@@ -26,6 +26,11 @@ extension ReceiveTests {
     }
     let trusting = ["--cacert", certificate, "https://127.0.0.1:\(space.port)/openapi.json"]
     #expect(try Command("curl", ["-sf", "--tls-max", "1.2"] + trusting).run().exitCode == 0)
+    for version in ["-tls1", "-tls1_1", "-tls1_2", "-tls1_3"] {
+      let words = ["s_client", "-connect", "127.0.0.1:\(space.port)", version, "-cipher", "ALL:@SECLEVEL=0"]
+      let isAccepted = try Command("openssl", words).run().exitCode == 0
+      #expect(isAccepted == ["-tls1_2", "-tls1_3"].contains(version), "\(version)")
+    }
     let mode = try FileManager.default.attributesOfItem(atPath: certificate)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(space.program?.errorsSoFar.contains("new certificate") == true)

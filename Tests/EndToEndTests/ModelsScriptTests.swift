@@ -55,6 +55,26 @@ struct ModelsScriptTests {
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["data", "other"])
   }
 
+  @Test("Copies only listed regular files from the home folder", .enabled(if: installed != nil))
+  func foreignFiles() throws {
+    try copyInstalled()
+    let whole = try contents(models)
+    try folder.write("secret", to: "secret")
+    for name in ["zz.txt", "hidden.onnx"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: models + "/" + name, withDestinationPath: folder / "secret")
+    }
+    try Data("more".utf8).write(to: URL(filePath: models + "/more.txt"))
+    #expect(try get(folder / "other").exitCode == 0)
+    #expect(try contents(folder / "other") == whole)
+    // A listed file that is a link isn't copied, either, and the packages can't be fetched here.
+    try FileManager.default.moveItem(atPath: models + "/orientation.onnx", toPath: folder / "moved")
+    try FileManager.default.createSymbolicLink(
+      atPath: models + "/orientation.onnx", withDestinationPath: folder / "moved")
+    #expect(try get(folder / "third").exitCode != 0)
+    #expect(!folder.contains("third"))
+  }
+
   @Test("Leaves files as they are if packages can't be fetched, and leaves no partial ones")
   func unreachable() throws {
     let missing = try get(models)

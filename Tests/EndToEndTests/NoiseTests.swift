@@ -33,6 +33,32 @@ struct NoiseTests {
     #expect(page.text.isEmpty, "\(page.text)")
   }
 
+  @Test("Finishes a page of thousands of strokes in a few seconds")
+  func strokes() throws {
+    let (width, height) = (2480, 3508)
+    var generator = SeededGenerator(seed: 3)
+    let page = try Raster(width: width, height: height, channels: .gray) { pixels in
+      for index in unsafe pixels.indices { unsafe pixels[index] = 255 }
+      for _ in 0..<5000 {
+        let (length, isLevel) = (Int.random(in: 100..<400, using: &generator), Bool.random(using: &generator))
+        let (x, y) = (
+          Int.random(in: 0..<width - 100, using: &generator), Int.random(in: 0..<height - 100, using: &generator)
+        )
+        for step in 0..<length * 2 {
+          let (across, down) = isLevel ? (step / 2, step % 2) : (step % 2, step / 2)
+          guard x + across < width, y + down < height else { continue }
+          unsafe pixels[(y + down) * width + x + across] = 0
+        }
+      }
+    }
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"secondsWithoutProgress": 30},"#)
+    try page.write(to: work.folder / "in/strokes.png", as: .png, dpi: 300)
+    try work.run()
+    let read = try work.page("strokes", 1)
+    #expect(read.status == .recognized, "\(read.failure?.message ?? "")")
+  }
+
   @Test("Reads large words on a page of noise", arguments: [Ground.fabric, .paper])
   func largeWords(ground: Ground) throws {
     var drawing = PageDrawing()

@@ -48,7 +48,7 @@ struct SandboxTests {
       ("makeLink", "{}/link"), ("changeMode", "{}/secret.txt"),
       ("changeMode", "{}/out/.docscan/scratch/{parent}/worker-0"),
       ("makeLink", "{}/out/.docscan/scratch/{parent}/worker-0/link"), ("openMany", "/usr/share/fonts"),
-      ("openMany", "/dev/null"),
+      ("openMany", "/dev/null"), ("memoryFile", ""),
     ])
   func files(attempt: String, target: String) throws {
     let failure = try failure(workspace(attempt, target: target))

@@ -82,8 +82,8 @@ void *chttp_received(const chttp_request *request);
 /// Returns whether the body is complete. A form must have ended properly.
 int chttp_is_whole(const chttp_request *request);
 
-/// Suspends a request for one to two seconds, after which its handler is called again. Returns 0 if the request was
-/// suspended before.
+/// Suspends a request for one to two seconds, after which its handler is called again. If too many requests are suspended
+/// already, the connection is closed instead. Returns 0 if the request was suspended before.
 int chttp_wait(chttp_request *request);
 
 /// Answers with bytes, which are copied. `headers` alternates names and values and ends with NULL.

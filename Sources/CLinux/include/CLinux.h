@@ -21,7 +21,7 @@ pid_t linux_spawn_worker(const char *path, char *const arguments[], int channel,
 /// descriptors are closed except the lifeline. `ends` receives the parent's ends, which are closed on exec: input,
 /// output, error, and lifeline. When the lifeline's last holder exits, the kernel kills the program's process group.
 /// Signals have their default actions, and computing libraries use one thread.
-pid_t linux_spawn_engine(char *const arguments[], int ends[4]);
+pid_t linux_spawn_engine(char *const arguments[], const char *folder, int ends[4]);
 
 /// Starts a program from PATH for the user, such as a browser, in its own session. It outlives this process and
 /// receives no signals from the terminal. Its standard streams are /dev/null, and all other descriptors are closed.

@@ -45,7 +45,7 @@ package final class DecisionRun {
       feed: feed, output: output, pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:], packs: [],
       options: BatchOptions(), workers: size,
       stages: stages, decisions: DecisionQueue(output, asked: names, onOutcome: onOutcome),
-      hooks: HookStore.exists(in: output) ? try HookQueue(nil, in: output) { _ in } : nil
+      hooks: HookStore.exists ? try HookQueue(nil, in: output) { _ in } : nil
     ) { _ in }
     let loop = BatchLoop(
       pipeline: pipeline, pool: pool, feed: feed, output: output, scheduler: scheduler

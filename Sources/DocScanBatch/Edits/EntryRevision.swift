@@ -186,7 +186,10 @@ final class EntryRevision {
       }
       guard own == file || target.rename(file, own) else { throw OutputFolder.failure("rename", "\(built)/\(file)") }
     }
-    if let hooks { intent = try hooks.intend(made.flatMap { HookQueue.events(.reviewed, $0.record, in: $0.folder) }) }
+    if let hooks {
+      let events = made.flatMap { HookQueue.events(.reviewed, $0.record, in: $0.folder) }
+      intent = try hooks.intend(events, correcting: name)
+    }
     let publication = try writing(
       output.publication(
         of: built, as: newName, insteadOf: newName == name ? nil : name, times: [], for: .asBefore))

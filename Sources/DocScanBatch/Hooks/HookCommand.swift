@@ -14,16 +14,21 @@ struct HookCommand {
     case stopped
   }
 
-  private let command: [String]
+  private let arguments: [String]
+  private let folder: String
   private let seconds: Double
 
-  init(_ command: [String], seconds: Double) { (self.command, self.seconds) = (command, seconds) }
+  /// Creates a run of a command. `variables` are added to its environment.
+  init(_ command: PipelineCommand, variables: [String], seconds: Double) {
+    arguments = ["/usr/bin/env"] + variables + command.arguments
+    (folder, self.seconds) = (command.folder, seconds)
+  }
 
   /// Runs the program with `input` on its standard input while `goesOn` returns `true`. A failure contains the end of the program's standard error.
   func run(_ input: [UInt8], while goesOn: () -> Bool) -> Outcome {
     let process: EngineProcess
     do throws(BatchError) {
-      process = try EngineProcess(command, .off)
+      process = try EngineProcess(arguments, in: folder, .off)
     } catch {
       return .ended("could not be started: \(error)")
     }

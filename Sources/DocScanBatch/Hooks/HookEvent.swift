@@ -4,26 +4,20 @@ internal import DocScanCore
 internal import DocScanStore
 internal import FoundationEssentials
 
-/// An event about a document, for hooks.
+/// An event about a document, for hooks. Everything is computed from the document's record.
 struct HookEvent: Hashable, Sendable {
-  /// A stable ID: repeated events for the same record have the same one.
-  let id: String
   let kind: HookSettings.Event
   let document: String
-  let sha256: String
   let record: [UInt8]
+  let sha256: String
 
   init(_ kind: HookSettings.Event, document: String, record: [UInt8]) {
-    let sha256 = ContentDigest.sha256(record)
-    self.init(
-      id: String(ContentDigest.sha256("\(kind.rawValue)\n\(document)\n\(sha256)".utf8).prefix(32)), kind, document,
-      sha256,
-      record)
+    (self.kind, self.document, self.record) = (kind, document, record)
+    sha256 = ContentDigest.sha256(record)
   }
 
-  init(id: String, _ kind: HookSettings.Event, _ document: String, _ sha256: String, _ record: [UInt8]) {
-    (self.id, self.kind, self.document, self.sha256, self.record) = (id, kind, document, sha256, record)
-  }
+  /// A stable ID: repeated events for the same record have the same one.
+  var id: String { String(ContentDigest.sha256("\(kind.rawValue)\n\(document)\n\(sha256)".utf8).prefix(32)) }
 
   /// Returns the body of a webhook request, or `nil` if the record isn't JSON.
   func body(library: String) -> [UInt8]? {
@@ -45,4 +39,6 @@ struct HookEvent: Hashable, Sendable {
 /// The events of a document that is being published, to be sent after publication.
 struct HookIntent {
   var events: [HookEvent] = []
+  /// The document's earlier name if it is being renamed, or `nil`.
+  var earlierName: String?
 }

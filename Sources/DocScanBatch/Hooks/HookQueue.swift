@@ -32,16 +32,20 @@ final class HookQueue {
   private let library: String
   private let onEvent: (BatchEvent) -> Void
   private let subscriptions: [HookStore.Target: Set<HookSettings.Event>]
+  /// The documents whose corrections were pending when the folder's first hooks began. Somebody else may have made these corrections.
+  private var untold: Set<String> = []
   private var channels: [HookStore.Target: Channel]
 
   init(_ hooks: Hooks?, in output: OutputFolder, onEvent: @escaping (BatchEvent) -> Void) throws(BatchError) {
     (self.hooks, library, self.onEvent) = (hooks, canonicalPath(output.path), onEvent)
-    store = try writing(HookStore(in: output))
+    store = try HookStore(of: output)
     guard let hooks else {
       (subscriptions, channels, thread) = (try writing(store.subscriptions), [:], nil)
       return
     }
-    try writing(store.subscribe(hooks.targets, to: hooks.settings.events))
+    if try !writing(store.subscribe(hooks.targets, to: hooks.settings.events)) {
+      untold = Set(WaitingDecisions(library: output.root).entries)
+    }
     subscriptions = Dictionary(uniqueKeysWithValues: hooks.targets.map { ($0, hooks.settings.events) })
     channels = Dictionary(uniqueKeysWithValues: hooks.targets.map { ($0, Channel()) })
     thread = try FileThread()
@@ -54,25 +58,27 @@ final class HookQueue {
     try intend(Self.events(kind, record, in: folder))
   }
 
-  func intend(_ events: [HookEvent]) throws(BatchError) -> HookIntent {
-    for event in events { try add(event, isDue: false) }
-    return HookIntent(events: events)
+  /// Records events of corrections in a document, which may have had another name.
+  func intend(_ events: [HookEvent], correcting name: String? = nil) throws(BatchError) -> HookIntent {
+    let isTold = name.map { !untold.contains($0) } ?? true
+    for event in events where isTold { try add(event, isDue: false) }
+    return HookIntent(events: events, earlierName: name)
   }
 
-  /// Records events of a document whose files don't change. The events are due immediately.
+  /// Records events of a document that isn't published.
   func report(_ kind: HookSettings.Event, _ record: DocumentRecord, in folder: String) throws(BatchError) {
-    for event in Self.events(kind, record, in: folder) { try add(event, isDue: true) }
+    for event in Self.events(kind, record, in: folder) { try add(event, isDue: true, isInPlace: false) }
   }
 
-  private func add(_ event: HookEvent, isDue: Bool) throws(BatchError) {
+  private func add(_ event: HookEvent, isDue: Bool, isInPlace: Bool = true) throws(BatchError) {
     for (target, kinds) in subscriptions where kinds.contains(event.kind) {
-      try writing(store.add(event, for: target, isDue: isDue))
+      try writing(store.add(event, for: target, isDue: isDue, isInPlace: isInPlace))
     }
   }
 
   /// Confirms or withdraws events after an attempt to publish their document.
   func settle(_ intent: HookIntent, isInPlace: Bool) throws(BatchError) {
-    try writing(isInPlace ? store.confirm(intent.events) : store.withdraw(intent.events))
+    try writing(isInPlace ? store.confirm(intent) : store.withdraw(intent))
   }
 
   /// Returns the events of a document that was built in a folder. A divided input yields one event for each part.
@@ -92,7 +98,7 @@ final class HookQueue {
     guard let hooks, let thread else { return }
     for target in hooks.targets {
       guard var channel = channels[target], channel.task == nil, channel.due <= .now else { continue }
-      guard let entry = try writing(store.next(for: target, after: channel.passed)) else {
+      guard let (entry, event) = try next(for: target, after: channel.passed) else {
         // Refused events are retried after a pause.
         if channel.passed > 0 {
           channel.passed = 0
@@ -101,10 +107,25 @@ final class HookQueue {
         }
         continue
       }
-      let id = thread.begin(.hook(entry.event, target, hooks, library: library))
+      let id = thread.begin(.hook(event, target, hooks, library: library))
       channel.task = (id, entry)
       channels[target] = channel
     }
+  }
+
+  /// Returns the next event, and drops those whose document another program removed or changed.
+  private func next(
+    for target: HookStore.Target, after number: Int
+  ) throws(BatchError) -> (HookStore.Entry, HookEvent)? {
+    while let entry = try writing(store.next(for: target, after: number)) {
+      if let event = entry.event { return (entry, event) }
+      onEvent(
+        .notice(
+          "The event \(entry.kind.rawValue) of \(entry.document) is dropped: the document's JSON is gone, or another "
+            + "program changed it."))
+      try writing(store.remove(entry))
+    }
+    return nil
   }
 
   func finished(_ task: FileThread.TaskID, _ outcome: Hooks.Outcome) throws(BatchError) {
@@ -117,18 +138,18 @@ final class HookQueue {
     switch outcome {
     case .delivered(let words):
       if let words { onEvent(.notice(words)) }
-      try writing(store.remove(entry.number))
+      try writing(store.remove(entry))
       (channel.pause, channel.isTold) = (Self.pauses.lowerBound, false)
     case .failed(let reason, let isRefused):
       try writing(store.noteAttempt(entry.number))
       if !channel.isTold {
-        onEvent(.notice("The event \(entry.event.kind.rawValue) of \(entry.event.document) is delayed: \(reason)"))
+        onEvent(.notice("The event \(entry.kind.rawValue) of \(entry.document) is delayed: \(reason)"))
       }
       channel.isTold = true
       if isRefused, entry.attempts + 1 >= Self.mostRefusals {
         onEvent(
-          .notice("The event \(entry.event.id) of \(entry.event.document) was refused too often and is dropped."))
-        try writing(store.remove(entry.number))
+          .notice("The event \(entry.kind.rawValue) of \(entry.document) was refused too often and is dropped."))
+        try writing(store.remove(entry))
       } else if isRefused {
         channel.passed = entry.number
       } else {
@@ -151,7 +172,7 @@ final class HookQueue {
   func isQuiet() throws(BatchError) -> Bool {
     for (target, channel) in channels {
       if channel.task != nil { return false }
-      if channel.due <= .now, try writing(store.next(for: target, after: channel.passed)) != nil { return false }
+      if channel.due <= .now, try writing(store.count(for: target, after: channel.passed)) > 0 { return false }
     }
     return true
   }

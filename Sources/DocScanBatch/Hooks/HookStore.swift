@@ -3,9 +3,14 @@
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWriters
+internal import Glibc
 
-/// The persistent queue of events in `hooks.sqlite`, which survives a crash. An event is recorded before its document is published, and becomes due
-/// afterwards. Opening the store compares recorded events with published documents.
+/// The persistent queue of events, which survives a crash: `hooks.sqlite` in the user's state folder, because deliveries are signed with the user's key
+/// and run the user's program. A row only points to a document's record, and has the record's digest. The event is computed from the record in place,
+/// if it's still the one that docscan wrote.
+///
+/// An event is recorded before its document is published, and becomes due afterwards. Opening the store compares recorded events with published
+/// documents.
 final class HookStore {
   /// A receiver of events.
   enum Target: String, CaseIterable {
@@ -16,28 +21,43 @@ final class HookStore {
   struct Entry {
     let number: Int
     let target: Target
-    let event: HookEvent
+    let kind: HookSettings.Event
+    let document: String
+    let sha256: String
     var attempts: Int
+    /// The event, or `nil` if the document is gone or another program changed its record.
+    let event: HookEvent?
   }
 
+  /// `record` is only for a failed attempt that didn't replace an earlier result, because its record isn't in place anywhere.
   private static let tables = """
     CREATE TABLE IF NOT EXISTS event(
-      number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, target TEXT NOT NULL, kind TEXT NOT NULL, document TEXT NOT NULL,
-      sha256 TEXT NOT NULL, record BLOB NOT NULL, isDue INTEGER NOT NULL, attempts INTEGER NOT NULL, UNIQUE(id, target));
-    CREATE TABLE IF NOT EXISTS subscription(target TEXT PRIMARY KEY, events TEXT NOT NULL);
+      number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, target TEXT NOT NULL, kind TEXT NOT NULL, document TEXT NOT NULL,
+      sha256 TEXT NOT NULL, record BLOB, isDue INTEGER NOT NULL, attempts INTEGER NOT NULL,
+      UNIQUE(library, target, kind, document, sha256));
+    CREATE TABLE IF NOT EXISTS subscription(
+      library TEXT NOT NULL, target TEXT NOT NULL, events TEXT NOT NULL, inode INTEGER NOT NULL, PRIMARY KEY(library, target));
     """
-  static let name = "hooks.sqlite"
+  private static let name = "hooks.sqlite"
 
   private let database: Database
+  private let root: Folder
+  /// The path of the folder of results without links.
+  private let library: String
 
-  /// Opens or creates the store of a library. Replaces a damaged one.
-  init(in output: OutputFolder) throws(OutputError) {
-    let folder = output.hiddenFolder
-    database = try Database.derived(Self.name, in: folder, Self.prepare)
-    try settle(in: output)
+  /// Whether this user's docscan has recorded events.
+  static var exists: Bool { StateFolder.opened()?.exists(name) ?? false }
+
+  /// Opens or creates the user's store for a folder of results. Replaces a damaged one.
+  init(of output: OutputFolder) throws(BatchError) {
+    (root, library) = (output.root, canonicalPath(output.path))
+    guard let folder = StateFolder.opened() else {
+      throw .output("Events for hooks can't be stored. Set HOME or XDG_STATE_HOME to a folder that you can write to.")
+    }
+    if let objection = folder.objection() { throw .output("\(folder.path) cannot be used. \(objection)") }
+    database = try writing(Database.derived(Self.name, in: folder, Self.prepare))
+    try writing(settle())
   }
-
-  static func exists(in output: OutputFolder) -> Bool { output.hiddenFolder.exists(name) }
 
   private static func prepare(_ database: Database) throws(OutputError) {
     try database.run("PRAGMA journal_mode = WAL")
@@ -47,28 +67,44 @@ final class HookStore {
   }
 
   /// Marks events as due if their documents were published, and deletes the others.
-  private func settle(in output: OutputFolder) throws(OutputError) {
-    for row in try run("SELECT number, document, sha256 FROM event WHERE isDue = 0", []) {
+  private func settle() throws(OutputError) {
+    let rows = try run("SELECT number, document, sha256 FROM event WHERE library = ? AND isDue = 0", [])
+    for row in rows {
       guard let number = row[0].integer, let document = row[1].text, let sha256 = row[2].text else { continue }
-      let record = output.root.contents("\(document)/\(fileName(document)).json")
-      let isThere = !leadsElsewhere(document) && record.map { ContentDigest.sha256($0) == sha256 } ?? false
-      try run(
-        isThere ? "UPDATE event SET isDue = 1 WHERE number = ?" : "DELETE FROM event WHERE number = ?",
-        [.integer(Int64(number))])
+      if record(of: document).map({ ContentDigest.sha256($0) == sha256 }) ?? false {
+        try confirm(document, sha256)
+      } else {
+        try run("DELETE FROM event WHERE library = ? AND number = ?", [.integer(Int64(number))])
+      }
     }
   }
 
-  /// Saves the targets and their event kinds, for processes that only record events.
-  func subscribe(_ targets: [Target], to events: Set<HookSettings.Event>) throws(OutputError) {
-    let names = events.map(\.rawValue).sorted().joined(separator: " ")
-    guard try subscriptions != Dictionary(uniqueKeysWithValues: targets.map { ($0, events) }) else { return }
-    try run("DELETE FROM subscription", [])
-    for target in targets { try run("INSERT INTO subscription VALUES(?, ?)", [.text(target.rawValue), .text(names)]) }
+  /// The record of a document in place.
+  private func record(of document: String) -> [UInt8]? {
+    leadsElsewhere(document) ? nil : root.contents("\(document)/\(fileName(document)).json")
+  }
+
+  /// Saves the targets and their event kinds, for processes that only record events. Returns false if this user's docscan recorded no events for the
+  /// folder before, so somebody else may have made everything in it.
+  func subscribe(_ targets: [Target], to events: Set<HookSettings.Event>) throws(OutputError) -> Bool {
+    let (names, inode) = (
+      events.map(\.rawValue).sorted().joined(separator: " "), Int64(bitPattern: UInt64(root.status.st_ino))
+    )
+    let known = try run("SELECT inode FROM subscription WHERE library = ? LIMIT 1", []).first?.first == .integer(inode)
+    let current = try subscriptions
+    if known, current == Dictionary(uniqueKeysWithValues: targets.map { ($0, events) }) { return true }
+    try run("DELETE FROM subscription WHERE library = ?", [])
+    for target in targets {
+      try run(
+        "INSERT INTO subscription(library, target, events, inode) VALUES(?, ?, ?, ?)",
+        [.text(target.rawValue), .text(names), .integer(inode)])
+    }
+    return known
   }
 
   var subscriptions: [Target: Set<HookSettings.Event>] {
     get throws(OutputError) {
-      try run("SELECT target, events FROM subscription", []).reduce(into: [:]) { found, row in
+      try run("SELECT target, events FROM subscription WHERE library = ?", []).reduce(into: [:]) { found, row in
         guard let target = row[0].text.flatMap(Target.init) else { return }
         found[target] = Set(
           (row[1].text ?? "").split(separator: " ").compactMap { HookSettings.Event(rawValue: String($0)) })
@@ -76,54 +112,78 @@ final class HookStore {
     }
   }
 
-  func add(_ event: HookEvent, for target: Target, isDue: Bool) throws(OutputError) {
+  /// Adds an event. `isInPlace` is false for an event whose record isn't published.
+  func add(_ event: HookEvent, for target: Target, isDue: Bool, isInPlace: Bool = true) throws(OutputError) {
     try run(
       """
-      INSERT INTO event(id, target, kind, document, sha256, record, isDue, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, 0)
-      ON CONFLICT(id, target) DO UPDATE SET isDue = max(isDue, excluded.isDue)
+      INSERT INTO event(library, target, kind, document, sha256, record, isDue, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, 0)
+      ON CONFLICT(library, target, kind, document, sha256) DO UPDATE SET isDue = max(isDue, excluded.isDue)
       """,
       [
-        .text(event.id), .text(target.rawValue), .text(event.kind.rawValue), .text(event.document), .text(event.sha256),
-        .bytes(event.record), .integer(isDue ? 1 : 0),
+        .text(target.rawValue), .text(event.kind.rawValue), .text(event.document), .text(event.sha256),
+        isInPlace ? .null : .bytes(event.record), .integer(isDue ? 1 : 0),
       ])
   }
 
   /// Marks events as due after their document was published.
-  func confirm(_ events: [HookEvent]) throws(OutputError) {
-    for event in events { try run("UPDATE event SET isDue = 1 WHERE id = ?", [.text(event.id)]) }
+  func confirm(_ intent: HookIntent) throws(OutputError) {
+    if let earlier = intent.earlierName, let event = intent.events.first, intent.events.count == 1 {
+      try run(
+        "UPDATE OR REPLACE event SET document = ?2 WHERE library = ?1 AND document = ?3 AND record IS NULL",
+        [.text(event.document), .text(earlier)])
+    }
+    for event in intent.events { try confirm(event.document, event.sha256) }
   }
 
-  func withdraw(_ events: [HookEvent]) throws(OutputError) {
-    for event in events { try run("DELETE FROM event WHERE id = ? AND isDue = 0", [.text(event.id)]) }
+  /// Notes the record that is in place now. Pending events of earlier versions of the document report this one.
+  private func confirm(_ document: String, _ sha256: String) throws(OutputError) {
+    try run(
+      "UPDATE OR REPLACE event SET sha256 = ?3, isDue = 1 WHERE library = ?1 AND document = ?2 AND record IS NULL",
+      [.text(document), .text(sha256)])
+  }
+
+  func withdraw(_ intent: HookIntent) throws(OutputError) {
+    for event in intent.events {
+      try run(
+        "DELETE FROM event WHERE library = ? AND document = ? AND sha256 = ? AND isDue = 0",
+        [.text(event.document), .text(event.sha256)])
+    }
   }
 
   func next(for target: Target, after number: Int) throws(OutputError) -> Entry? {
     let rows = try run(
-      "SELECT number, id, kind, document, sha256, record, attempts FROM event WHERE target = ? AND isDue = 1 AND number > ? "
-        + "ORDER BY number LIMIT 1", [.text(target.rawValue), .integer(Int64(number))])
-    guard let row = rows.first, let number = row[0].integer, let id = row[1].text,
-      let kind = row[2].text.flatMap(HookSettings.Event.init), let document = row[3].text, let sha256 = row[4].text,
-      let record = row[5].bytes, let attempts = row[6].integer
+      "SELECT number, kind, document, sha256, record, attempts FROM event WHERE library = ? AND target = ? AND isDue = 1 "
+        + "AND number > ? ORDER BY number LIMIT 1", [.text(target.rawValue), .integer(Int64(number))])
+    guard let row = rows.first, let number = row[0].integer, let kind = row[1].text.flatMap(HookSettings.Event.init),
+      let document = row[2].text, let sha256 = row[3].text, let attempts = row[5].integer
     else { return nil }
+    let event = (row[4].bytes ?? record(of: document)).map { HookEvent(kind, document: document, record: $0) }
     return Entry(
-      number: number, target: target, event: HookEvent(id: id, kind, document, sha256, record), attempts: attempts)
+      number: number, target: target, kind: kind, document: document, sha256: sha256, attempts: attempts,
+      event: event?.sha256 == sha256 ? event : nil)
   }
 
-  func count(for target: Target) throws(OutputError) -> Int {
-    try run("SELECT count(*) FROM event WHERE target = ? AND isDue = 1", [.text(target.rawValue)]).first?.first?.integer
-      ?? 0
+  func count(for target: Target, after number: Int = 0) throws(OutputError) -> Int {
+    let count = try run(
+      "SELECT count(*) FROM event WHERE library = ? AND target = ? AND isDue = 1 AND number > ?",
+      [.text(target.rawValue), .integer(Int64(number))])
+    return count.first?.first?.integer ?? 0
   }
 
-  func remove(_ number: Int) throws(OutputError) {
-    try run("DELETE FROM event WHERE number = ?", [.integer(Int64(number))])
+  /// Removes an event, unless its document has been published again since.
+  func remove(_ entry: Entry) throws(OutputError) {
+    try run(
+      "DELETE FROM event WHERE library = ? AND number = ? AND sha256 = ?",
+      [.integer(Int64(entry.number)), .text(entry.sha256)])
   }
 
   func noteAttempt(_ number: Int) throws(OutputError) {
-    try run("UPDATE event SET attempts = attempts + 1 WHERE number = ?", [.integer(Int64(number))])
+    try run("UPDATE event SET attempts = attempts + 1 WHERE library = ? AND number = ?", [.integer(Int64(number))])
   }
 
+  /// Runs a statement whose first parameter is the folder of results.
   @discardableResult
   private func run(_ sql: String, _ values: [Database.Value]) throws(OutputError) -> [[Database.Value]] {
-    try database.run(sql, values)
+    try database.run(sql, [.text(library)] + values)
   }
 }

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
+internal import DocScanWorkers
 internal import Glibc
 
 /// The hooks of a pipeline, as values for the delivery thread.
@@ -12,9 +13,10 @@ struct Hooks: Sendable {
   let settings: HookSettings
   private let address: ServerAddress?
   private let key: String?
+  private let command: PipelineCommand?
 
-  /// Checks the settings, and reads the key that signs webhook requests. `resolved` resolves a path in the pipeline file.
-  init(_ settings: HookSettings, resolved: (String) -> String) throws(PipelineError) {
+  /// Reads the key, and finds the program. `resolved` resolves a path in the pipeline file, whose folder is `folder`.
+  init(_ settings: HookSettings, folder: String, resolved: (String) -> String) throws(PipelineError) {
     self.settings = settings
     address = try settings.webhook.map { (text) throws(PipelineError) in
       try ServerAddress(text, path: "\(HookSettings.name).\(HookSettings.webhook.name)", allowsQuery: true)
@@ -22,14 +24,17 @@ struct Hooks: Sendable {
     key =
       address == nil
       ? nil : try ProviderKeys(["WEBHOOK"], file: settings.keyFile.map(resolved)).values.first
+    let path = "\(HookSettings.name).\(HookSettings.command.name)"
     if let first = settings.command.first, first.isEmpty || settings.command.contains(where: { $0.utf8.contains(0) }) {
-      throw .invalid(
-        path: "\(HookSettings.name).\(HookSettings.command.name)", message: "expected a program and its arguments.")
+      throw .invalid(path: path, message: "expected a program and its arguments.")
     }
+    command =
+      settings.command.isEmpty
+      ? nil : try PipelineCommand(settings.command, folder: folder, for: "The program of \(HookSettings.name)")
   }
 
   var targets: [HookStore.Target] {
-    (settings.command.isEmpty ? [] : [.command]) + (address == nil ? [] : [.webhook])
+    (command == nil ? [] : [.command]) + (address == nil ? [] : [.webhook])
   }
 
   func deliver(_ event: HookEvent, to target: HookStore.Target, library: String, while goesOn: () -> Bool) -> Outcome {
@@ -43,10 +48,11 @@ struct Hooks: Sendable {
 
   /// Passes data about the document only on standard input, because arguments and environment variables are visible to other processes.
   private func run(_ event: HookEvent, while goesOn: () -> Bool) -> Outcome {
-    let words =
-      ["env", "DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id)"] + settings.command
+    guard let command else { return .delivered(nil) }
+    let variables = ["DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id)"]
     let program = settings.command.first ?? ""
-    switch HookCommand(words, seconds: settings.commandSeconds).run(event.record, while: goesOn) {
+    let run = HookCommand(command, variables: variables, seconds: settings.commandSeconds)
+    switch run.run(event.record, while: goesOn) {
     case .stopped: return .stopped
     case .ended(let what):
       return .delivered(what.map { "The command \(program) \($0) for \(event.document) (\(event.kind.rawValue))." })

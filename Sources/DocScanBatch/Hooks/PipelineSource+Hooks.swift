@@ -2,22 +2,21 @@
 
 internal import DocScanCore
 internal import DocScanStore
-internal import Glibc
 
 extension PipelineSource {
-  /// Returns the hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks. The pipeline of a plan can't,
-  /// because it came with the plan. Throws if the pipeline runs a command and other users can change its file.
+  /// The hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks. The pipeline of a plan can't, because
+  /// it came with the plan.
   func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
     guard pipeline.hooks.isActive, !isPlanned else { return nil }
-    if !pipeline.hooks.command.isEmpty, let file = trustedFile, let status = fileStatus(file, followingLinks: true) {
-      let isOwn = status.st_uid == geteuid() || status.st_uid == 0
-      guard isOwn, status.st_mode & 0o022 == 0 else {
-        throw .invalid(
-          path: "\(HookSettings.name).\(HookSettings.command.name)",
-          message: "others can change this file, so it runs no commands. Make it yours alone: chmod go-w \(file)"
-            + (isOwn ? "" : ", after you have copied it"))
-      }
-    }
-    return try Hooks(pipeline.hooks, resolved: resolved)
+    try checkTrust(for: HookSettings.name)
+    return try Hooks(pipeline.hooks, folder: commandFolder, resolved: resolved)
+  }
+
+  /// Throws if other users can change the pipeline file or replace the file. Such a file starts no programs, and decides about no keys. The file of a
+  /// plan has a verified digest.
+  func checkTrust(for path: String) throws(PipelineError) {
+    guard !isPlanned, let trustedFile, let objection = TrustedPath.objection(to: trustedFile) else { return }
+    throw .invalid(
+      path: path, message: "others can change this file, so it runs no commands and gets no keys. \(objection)")
   }
 }

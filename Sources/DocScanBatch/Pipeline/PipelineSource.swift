@@ -56,6 +56,9 @@ public struct PipelineSource: Hashable, Sendable {
   /// Resolves a path from the pipeline. Paths in a pipeline file are relative to the file, and paths in a preset to the working directory.
   package func resolved(_ path: String) -> String { preset != nil || path.hasPrefix("/") ? path : folder + path }
 
+  /// The folder of the pipeline's programs, in the same form as `folder`. A preset names no programs, so these are from the command line.
+  var commandFolder: String { preset == nil ? folder : "" }
+
   package func outputFolder(_ directory: String?) -> String {
     directory.map(resolved) ?? OutputSettings.defaultDirectory
   }

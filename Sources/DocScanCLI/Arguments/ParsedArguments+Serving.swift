@@ -68,6 +68,9 @@ extension ParsedArguments {
         "--password-file: other users can read \"\(shown)\". Run chmod 600 on it, then choose another "
           + "password.", command: command)
     }
+    if let objection = TrustedPath.objection(to: file) {
+      throw .usage("--password-file: other users can replace \"\(shown)\". \(objection)", command: command)
+    }
     let lines = String(passwords: data).split(whereSeparator: \.isNewline)
     guard lines.count == 1, let line = lines.first, line.count >= Self.shortestPassword else {
       throw .usage(

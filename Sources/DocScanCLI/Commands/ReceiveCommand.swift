@@ -82,7 +82,7 @@ extension Command {
 
   private static func devices(_ arguments: ParsedArguments, _ console: Console) throws(CommandError) -> ExitCode? {
     if let name = arguments.values["add"] {
-      let (device, token) = try batchResult(DeviceBook().add(name))
+      let (device, token) = try batchResult(DeviceBook().add(name, isProgram: true))
       console.writeError(
         "\(visibleText(device.name)) may send documents with this token. docscan stores only a digest, and does not show the token "
           + "again.\n")
@@ -117,13 +117,14 @@ extension Command {
     let server = try batchResult(
       ReceiveServer(
         inbox: inbox, output: output, access: access, identity: identity, fingerprint: own?.fingerprint,
+        renewsInvitations: console.terminalColumns() != nil,
         onNotice: { console.writeError(visibleText($0) + "\n") },
         onInvitation: { address, code in
           let text =
             console.terminalColumns() ?? 80 >= code.count + 4 && !code.isEmpty
             ? CodeText.text(of: code, hasColors: console.terminalColumns() != nil) : ""
           console.writeError(
-            "\(text)\(own.map(notes) ?? "")To send documents with a phone or a browser, open this link (it works once):\n"
+            "\(text)\(own.map(notes) ?? "")To send documents with a phone or a browser, open this link (it works once, within ten minutes):\n"
           )
           do throws(CommandError) {
             try console.writeOutput(address + "\n")

@@ -131,7 +131,7 @@ package struct UnreadInvoice: Codable, Hashable, Sendable {
     let reason =
       switch problem {
       case .tooLarge: "it is larger than 32 MB"
-      case .tooDeep: "it has too many elements, or they are nested too deeply"
+      case .tooDeep: "it has too many elements or attributes, or they are nested too deeply"
       case .documentType: "it declares a document type, which e-invoices must not do"
       case .damaged: "it is damaged, or not in the encoding that it names"
       case .empty: "it has neither a number nor a total"

@@ -3,10 +3,14 @@
 internal import CLeptonica
 internal import CTesseract
 package import DocScanCore
+package import Synchronization
 
 /// A Tesseract engine with loaded language packs, reused for many pages.
 @safe
 package final class Tesseract {
+  /// The folder for temporary files.
+  package static let folder = Mutex("/tmp")
+
   package struct Recognition {
     package var blocks: [Block]
     /// The layout that was used, or `auto` if the page has columns.
@@ -84,6 +88,10 @@ package final class Tesseract {
 
   package static var version: String { unsafe String(cString: TessVersion()) }
 
+  /// The maximum number of blocks that Tesseract's results are read from. The time grows with the cube of the number, to minutes for 5,000 strokes. A
+  /// newspaper's page has about 200 blocks.
+  private static let mostBlocks = 1000
+
   /// The minimum share of the lines' area that must be read to accept the layout as rows.
   private static let leastRead = 0.9
 
@@ -96,7 +104,7 @@ package final class Tesseract {
     begin(page, dpi: dpi, layout: layout)
     defer { unsafe TessBaseAPIClear(handle) }
     if mostMarks < .max, marks() > mostMarks { return Recognition(blocks: [], layout: layout, isNoise: true) }
-    guard layout == .auto else { return Recognition(blocks: try blocks(), layout: layout) }
+    guard layout == .auto else { return try recognition(page, dpi: dpi, layout: layout) }
     let regions = regions(narrowing)
     if regions.areRows {
       begin(page, dpi: dpi, layout: .block)
@@ -109,7 +117,14 @@ package final class Tesseract {
       }
       begin(page, dpi: dpi, layout: layout)
     }
-    return Recognition(blocks: try blocks(), layout: layout)
+    return try recognition(page, dpi: dpi, layout: layout)
+  }
+
+  /// Reads the page, or reads it again as one block if it has too many.
+  private func recognition(_ page: Raster, dpi: Double, layout: Layout) throws(PageFailure) -> Recognition {
+    if let blocks = try blocks(most: Self.mostBlocks) { return Recognition(blocks: blocks, layout: layout) }
+    begin(page, dpi: dpi, layout: .block)
+    return Recognition(blocks: try blocks(), layout: .block)
   }
 
   private func begin(_ page: Raster, dpi: Double, layout: Layout) {
@@ -117,13 +132,28 @@ package final class Tesseract {
     show(page, dpi: dpi)
   }
 
-  private func blocks() throws(PageFailure) -> [Block] {
+  private func blocks() throws(PageFailure) -> [Block] { try blocks(most: .max) ?? [] }
+
+  /// Recognizes the page, and returns its blocks, or `nil` if there are more than `most`.
+  private func blocks(most: Int) throws(PageFailure) -> [Block]? {
     guard unsafe TessBaseAPIRecognize(handle, nil) == 0 else {
       throw PageFailure(kind: .library, message: "Tesseract could not read the page.")
     }
     guard let results = unsafe TessBaseAPIGetIterator(handle) else { return [] }
     defer { unsafe TessResultIteratorDelete(results) }
+    if most < .max, unsafe Self.count(TessResultIteratorGetPageIteratorConst(results), most: most) > most { return nil }
     return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
+  }
+
+  /// Counts blocks up to a limit.
+  @unsafe
+  private static func count(_ results: OpaquePointer?, most: Int) -> Int {
+    // Unlike the iterator itself, its copy has no results, so it doesn't look for the paragraph of each line.
+    guard let position = unsafe TessPageIteratorCopy(results) else { return 0 }
+    defer { unsafe TessPageIteratorDelete(position) }
+    var count = 1
+    while count <= most, unsafe TessPageIteratorNext(position, RIL_BLOCK) != 0 { count += 1 }
+    return count
   }
 
   package func marks(on page: Raster) -> Int {

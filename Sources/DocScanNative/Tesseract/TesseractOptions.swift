@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import CLinux
 internal import CTesseract
 internal import CTesseractKernels
 package import DocScanCore
 internal import Glibc
+internal import Synchronization
 
 extension Tesseract {
   /// The options of an engine, in addition to its languages.
@@ -22,10 +22,9 @@ extension Tesseract {
 
     func initialize(_ handle: OpaquePointer, languages: String, dataFolder: String) -> Bool {
       let list = wordList()
-      defer { if let list { close(list) } }
+      defer { if let list { unsafe unlink(list) } }
       var variables: [(name: String, value: String)] = []
-      // The list has no other name for Tesseract to open.
-      if let list { variables.append(("user_words_file", "/proc/self/fd/\(list)")) }
+      if let list { variables.append(("user_words_file", list)) }
       // In Tesseract 5.3, settings for single dictionaries don't affect neural networks; this one disables them all.
       if !usesDictionary { variables.append(("lstm_use_matrix", "0")) }
       if candidates > 0 {
@@ -39,15 +38,22 @@ extension Tesseract {
         handle, dataFolder, languages, OEM_DEFAULT, nil, 0, &names, &values, variables.count, 0) == 0
     }
 
-    /// Returns the custom words as an anonymous file, or `nil` if Tesseract doesn't need them. Without the file, custom words still replace similar
-    /// ones.
-    private func wordList() -> Int32? {
+    /// Writes the custom words to a file, and returns the file's path, or nil. Without the file, custom words still replace similar ones.
+    private func wordList() -> String? {
       // Tesseract limits lines to 500 bytes.
       let words = customWords.filter { !$0.isEmpty && $0.utf8.count < 400 }
       guard usesDictionary, !words.isEmpty else { return nil }
       let bytes = Array(words.map { $0 + "\n" }.joined().utf8)
-      let file = unsafe bytes.withUnsafeBytes { unsafe linux_memory_file($0.baseAddress, $0.count) }
-      return file < 0 ? nil : file
+      // Confined workers can write only to their folder. They can't make files in memory, whose size no limit would count.
+      let path = Tesseract.folder.withLock { $0 } + "/docscan-words-\(getpid())"
+      _ = unsafe unlink(path)
+      let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      if count == bytes.count { return path }
+      _ = unsafe unlink(path)
+      return nil
     }
   }
 }

@@ -52,7 +52,7 @@ struct ProcessFileTool: AgentTool {
 
   func answer(_ arguments: AgentArguments, _ call: AgentCall) throws -> AgentAnswer {
     let path = arguments.text("path") ?? ""
-    // Links aren't followed, and paths can't leave the folder.
+    // Links aren't followed, and paths can't leave the folder. The run opens the file in the same way, because the path may change until then.
     guard !leadsElsewhere(path), (inputs.status(path).map { $0.st_mode & S_IFMT }) == S_IFREG else {
       throw BatchError.usage("\"\(path)\" is not a file in the input folder.")
     }
@@ -63,8 +63,8 @@ struct ProcessFileTool: AgentTool {
     }
     let preset = arguments.text("preset").flatMap(Preset.named) ?? .standard
     let run = try BatchRun(
-      PipelineSource(preset: preset, changes: changes),
-      options: BatchOptions(inputs: ["\(inputs.path)/\(path)"], outputDirectory: library))
+      PipelineSource(preset: preset, changes: changes), options: BatchOptions(outputDirectory: library))
+    run.given = GivenFile(path, below: inputs, formats: run.formats)
     var (done, all) = (0, 0)
     let report = try run.run(interruption: call.interruption) { event in
       if case .documentOpened(_, let pages) = event { all += pages }

@@ -24,50 +24,84 @@ final class CornerFinder: Sendable {
     case failed(String)
   }
 
+  /// The pictures that wait for the worker, in a queue for each device.
+  private struct Work {
+    var states: [String: State] = [:]
+    /// The devices with waiting pictures, in the order of their turns, and the pictures of each.
+    var devices: [String] = []
+    var waiting: [String: [Picture]] = [:]
+    var isBusy = false
+
+    /// Takes the next picture of the device whose turn it is.
+    mutating func next() -> Picture? {
+      guard let device = devices.first, let picture = waiting[device]?.first else {
+        isBusy = false
+        return nil
+      }
+      devices.removeFirst()
+      waiting[device]?.removeFirst()
+      if waiting[device]?.isEmpty == false { devices.append(device) } else { waiting[device] = nil }
+      return picture
+    }
+  }
+
+  private struct Picture {
+    let key: String
+    let path: String
+    let folder: Folder
+  }
+
   private static let most = 5000
   static let stages: [JSONValue] = [.object(["stage": .string("perspective")])]
 
   private let service: ScanService
-  private let states = Mutex<[String: State]>([:])
+  private let work = Mutex(Work())
 
   init(_ service: ScanService) { self.service = service }
 
-  /// Returns the state of the search for a picture's corners, and starts the search if necessary. Pictures with the same digest share a result.
-  func look(at page: ReceivedStore.WholePage, in folder: Folder) -> Answer {
+  /// Returns the corners of a picture, or queues the picture if nothing is known about it. Pictures with the same digest share a result. If the device's
+  /// queue is full, the picture is queued when the caller asks again.
+  func look(at page: ReceivedStore.WholePage, in folder: Folder, of device: DeviceBook.Device) -> Answer {
     let key = page.sha256
-    let known = states.withLock { states -> State? in
-      if let known = states[key] { return known }
-      if states.count >= Self.most { states = states.filter { if case .looking = $0.value { true } else { false } } }
-      states[key] = .looking
-      return nil
-    }
-    switch known {
-    case .looking: return .looking
-    case .found(let found): return .found(found)
-    case .failed(let reason): return .failed(reason)
-    case nil: break
-    }
-    let source: PageSource
-    do throws(PageFailure) {
-      source = try PageSource(file: "\(folder.anchor)/\(page.path)")
-    } catch {
-      states.withLock { $0[key] = nil }
-      return .failed(error.message)
-    }
-    let (service, work) = (service, PageWork(.page(1), of: [source], stages: Self.stages))
-    Task { [self] in
-      let state: State?
-      do {
-        state = .found(try Self.found(on: await service.perform(work).page))
-      } catch let failure as PageFailure {
-        // A picture that was deleted in the meantime may be sent again, so its failure isn't remembered.
-        state = folder.exists(page.path) ? .failed(failure.message) : nil
-      } catch {
-        state = .failed("\(error)")
+    let (known, isFirst) = work.withLock { work -> (State, Bool) in
+      if let known = work.states[key] { return (known, false) }
+      guard work.waiting[device.folder]?.count ?? 0 < ReceiveLimits.waitingPictures else { return (.looking, false) }
+      if work.states.count >= Self.most {
+        work.states = work.states.filter { if case .looking = $0.value { true } else { false } }
       }
-      states.withLock { $0[key] = state }
+      work.states[key] = .looking
+      if work.waiting[device.folder] == nil { work.devices.append(device.folder) }
+      work.waiting[device.folder, default: []].append(Picture(key: key, path: page.path, folder: folder))
+      defer { work.isBusy = true }
+      return (.looking, !work.isBusy)
     }
-    return .looking
+    if isFirst { Task { [self] in await lookAtAll() } }
+    return switch known {
+    case .looking: .looking
+    case .found(let found): .found(found)
+    case .failed(let reason): .failed(reason)
+    }
+  }
+
+  /// Looks at one picture after the other until none is waiting.
+  private func lookAtAll() async {
+    while let picture = work.withLock({ $0.next() }) {
+      let state = await state(of: picture)
+      work.withLock { $0.states[picture.key] = state }
+    }
+  }
+
+  /// The result for a picture, or `nil` if it's gone. A picture that was deleted in the meantime may be sent again.
+  private func state(of picture: Picture) async -> State? {
+    do {
+      let source = try PageSource(file: "\(picture.folder.anchor)/\(picture.path)")
+      let work = PageWork(.page(1), of: [source], stages: Self.stages)
+      return .found(try Self.found(on: await service.perform(work).page))
+    } catch let failure as PageFailure {
+      return picture.folder.exists(picture.path) ? .failed(failure.message) : nil
+    } catch {
+      return .failed("\(error)")
+    }
   }
 
   private static func found(on page: RecognizedPage?) throws -> Found {

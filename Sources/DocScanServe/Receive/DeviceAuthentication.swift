@@ -14,24 +14,34 @@ final class DeviceAuthentication {
   var onProblem: (String) -> Void = { _ in }
 
   private let book: DeviceBook
-  private var invitation: Secret?
+  private var invitation: (token: Secret, end: ContinuousClock.Instant)?
   private var devices: [DeviceBook.Device] = []
   /// The identity of the list file when it was last read, or `nil` before the first time.
   private var identity: FileIdentity??
 
   init(_ book: DeviceBook, folder: String) { (self.book, self.folder) = (book, folder) }
 
-  /// Creates a token that registers one browser. The previous invitation becomes invalid.
+  /// The lifetime of an invitation. A printed address may stay in a log.
+  private static let lifetime = Duration.seconds(600)
+
+  /// Creates a token that registers one browser within ten minutes. The previous invitation becomes invalid.
   func invite() -> String {
     let token = Secret.token()
-    invitation = Secret(token)
+    invitation = (Secret(token), .now + Self.lifetime)
     return token
+  }
+
+  /// Discards an expired invitation. Returns whether there was one.
+  func expire() -> Bool {
+    guard let invitation, invitation.end <= .now else { return false }
+    self.invitation = nil
+    return true
   }
 
   /// Registers a browser as a device. `agent` is the browser's `User-Agent` header. Returns the device's token, or
   /// `nil` if the invitation is unknown or was already used.
   func admit(_ token: String, agent: String) -> String? {
-    guard let invitation, invitation.matches(token) else { return nil }
+    guard let invitation, invitation.end > .now, invitation.token.matches(token) else { return nil }
     self.invitation = nil
     do throws(BatchError) {
       let (device, token) = try book.add(Self.name(of: agent))

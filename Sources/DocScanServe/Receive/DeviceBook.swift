@@ -17,6 +17,8 @@ package struct DeviceBook: Sendable {
     package var added: String
     /// The SHA-256 digest of the device's token, in hexadecimal digits.
     var sha256: String
+    /// Whether the token is for a program, which doesn't send it as a cookie, or `nil` if it's unknown.
+    var isProgram: Bool?
 
     var folder: String { String(sha256.prefix(32)) }
   }
@@ -49,7 +51,9 @@ package struct DeviceBook: Sendable {
   package func all() throws(BatchError) -> [Device] { try read().devices }
 
   /// Adds a device, with a number after its name if that is taken. Returns the device and its token, which isn't stored anywhere.
-  package func add(_ wish: String) throws(BatchError) -> (device: Device, token: String) {
+  package func add(
+    _ wish: String, isProgram: Bool = false
+  ) throws(BatchError) -> (device: Device, token: String) {
     let token = Secret.token()
     var made: Device?
     try change { (content) throws(BatchError) in
@@ -64,7 +68,8 @@ package struct DeviceBook: Sendable {
         number += 1
         name = "\(stem) \(number)"
       }
-      let device = Device(name: name, added: Date().formatted(.iso8601), sha256: Secret(token).sha256)
+      let device = Device(
+        name: name, added: Date().formatted(.iso8601), sha256: Secret(token).sha256, isProgram: isProgram)
       content.devices.append(device)
       made = device
     }

@@ -8,6 +8,10 @@ enum ReceiveLimits {
   static let pages = 500
   /// The maximum number of incomplete documents per device.
   static let openDocuments = 50
+  /// The maximum size of a device's unsent documents and uploads in progress, in bytes.
+  static let openBytes = 4 << 30
+  /// The maximum number of a device's pictures that wait for corner finding.
+  static let waitingPictures = 20
   /// The disk space that must stay free, in bytes.
   static let freeBytes = 256 << 20
   /// The request rate per device: requests allowed at once, and requests per second after that.

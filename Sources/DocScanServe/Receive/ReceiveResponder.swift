@@ -44,7 +44,9 @@ final class ReceiveResponder {
 
   /// Decides about a request after its headers. The bodies of unauthorized requests are never read.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
-    guard ["PUT", "POST"].contains(request.method) else { return .complete }
+    guard ["PUT", "POST"].contains(request.method) else {
+      return request.hasBody ? .answered(HTTPAnswer(400, "Requests with this method have no body.")) : .complete
+    }
     switch asking(request) {
     case .answered(let answer): return .answered(answer)
     case .ask(let ask):
@@ -84,7 +86,7 @@ final class ReceiveResponder {
           405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
     }
     // The interface description is public, so it can be read without a token.
-    if request.method == "GET", request.target == "/openapi.json" {
+    if request.method == "GET", request.target == "/openapi.json", gate.isOwnHost(of: request) {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
     }
     let below = BrowserSessionGate.target(request.target, below: devices.folder)
@@ -118,7 +120,8 @@ final class ReceiveResponder {
       if let size = try length(of: request), size > ReceiveLimits.documentBytes {
         throw Self.tooLarge("A document", ReceiveLimits.documentBytes)
       }
-      try store.requireRoom(try length(of: request) ?? 0)
+      // A form is a little larger than its files.
+      let room = try store.room.reserve(try length(of: request) ?? 0, for: ask.device)
       let type = request.values("Content-Type").first?.lowercased() ?? ""
       // curl's default content type isn't a form with files.
       guard !type.hasPrefix("application/x-www-form-urlencoded") else {
@@ -126,7 +129,7 @@ final class ReceiveResponder {
           415,
           "Send a form with a file, such as with curl -F file=@scan.pdf, or a file's bytes with their Content-Type.")
       }
-      return .receiving(DocumentUpload(store, ask.device), isForm: type.hasPrefix("multipart/form-data"))
+      return .receiving(DocumentUpload(store, ask.device, room), isForm: type.hasPrefix("multipart/form-data"))
     case ("PUT", 4) where isPage(path):
       let number = try Self.page(path[3])
       guard let count = try length(of: request) else {
@@ -147,9 +150,10 @@ final class ReceiveResponder {
         let key = "\(ask.device.sha256)/\(path[1])/\(number)"
         uploads = uploads.filter { $0.value.upload != nil }
         uploads[key]?.upload?.stop()
+        let room = try store.room.reserve(count, for: ask.device)
         let upload = PageUpload(
           try store.beginPage(ask.device, path[1], number, offset: offset, size: size), offset: offset, count: count,
-          of: size)
+          of: size, room)
         uploads[key] = Sender(upload: upload)
         return .receiving(upload, isForm: false)
       } catch {
@@ -276,7 +280,7 @@ final class ReceiveResponder {
       let received = upload.offset + upload.count
       guard received == upload.size else { return pageAnswer(number, received, upload.size, isNew: true) }
       let page = try store.finishPage(ask.device, path[1], number, path: upload.path)
-      _ = library.corners.look(at: page, in: store.folder)
+      _ = library.corners.look(at: page, in: store.folder, of: ask.device)
       return pageAnswer(number, received, upload.size, isNew: true)
     case _: return nil
     }

@@ -13,6 +13,7 @@ package final class ReceiveServer {
   private let server: HTTPServer
   private let devices: DeviceAuthentication
   private let service: ScanService
+  private let renewsInvitation: () -> Void
 
   /// Starts to listen.
   /// - Parameters:
@@ -20,13 +21,14 @@ package final class ReceiveServer {
   ///   - output: The folder with the results of the inbox.
   ///   - identity: The certificate for TLS, or `nil` for plain HTTP.
   ///   - fingerprint: The fingerprint of a self-signed certificate, which becomes part of the printed addresses.
+  ///   - renewsInvitations: Whether an invitation that expires is replaced by another one. An address in a log should not be valid all the time.
   ///   - onNotice: Receives messages for the user.
   ///   - onInvitation: Receives the address that registers one phone or browser, and the rows of its QR code, in which `true` is dark. The code is
   ///     empty if it can't be drawn. Called on any thread: at the start, and again with a new address after each use.
   /// - Throws: `BatchError` if the inbox, the port, or the certificate can't be used.
   package init(
     inbox: String, output: String, access: SiteServer.Access, identity: ServerIdentity? = nil,
-    fingerprint: String? = nil, onNotice: @escaping (String) -> Void,
+    fingerprint: String? = nil, renewsInvitations: Bool = true, onNotice: @escaping (String) -> Void,
     onInvitation: @escaping @Sendable (String, [[Bool]]) -> Void
   ) throws(BatchError) {
     let store = try ReceivedStore(inbox: inbox)
@@ -46,6 +48,12 @@ package final class ReceiveServer {
     let host = Self.host(of: access.address)
     let name = access.names.first ?? "\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
     url = "\(identity == nil ? "http" : "https")://\(name)"
+    renewsInvitation = { [url, unowned devices] in
+      guard renewsInvitations else {
+        return onNotice("The link has expired. For another phone or browser, start docscan receive again.")
+      }
+      Self.invite(to: url, fingerprint, devices, service, onInvitation)
+    }
     devices.onProblem = onNotice
     devices.onAdmission = { [url, unowned devices] name in
       onNotice("\(name) may now send documents. To revoke this: docscan receive --revoke \"\(name)\"")
@@ -71,7 +79,10 @@ package final class ReceiveServer {
   }
 
   package func run(interruption: Interruption) {
-    while !interruption.comes(before: server.descriptor, milliseconds: server.patience) { server.turn() }
+    while !interruption.comes(before: server.descriptor, milliseconds: server.patience) {
+      server.turn()
+      if devices.expire() { renewsInvitation() }
+    }
     service.finish()
   }
 

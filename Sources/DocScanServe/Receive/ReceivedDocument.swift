@@ -108,7 +108,7 @@ struct ReceivedLibrary {
       }
       let size = store.folder.identity(there.path)?.byteCount ?? 0
       var page = ReceivedDocument.Page(page: number, received: size, size: size, isWhole: true, isExamined: true)
-      switch corners.look(at: there, in: store.folder) {
+      switch corners.look(at: there, in: store.folder, of: device) {
       case .looking: page.isExamined = false
       case .found(let found): (page.width, page.height, page.corners) = (found.width, found.height, found.corners)
       case .failed(let reason): page.problem = reason

@@ -54,6 +54,7 @@ final class ReceivedStore {
   let inbox: Folder
   let folder: Folder
   let formats: InputFormats
+  let room: RoomLedger
   private var serial = 0
   private var cleaned = ContinuousClock.now
 
@@ -67,7 +68,7 @@ final class ReceivedStore {
     if let objection = folder.objection(beside: inbox) {
       throw .output("\(folder.path) cannot be used. \(objection)")
     }
-    (self.inbox, self.folder) = (inbox, folder)
+    (self.inbox, self.folder, room) = (inbox, folder, RoomLedger(folder))
     formats = try Installation.formats()
     clean()
   }
@@ -143,7 +144,6 @@ final class ReceivedStore {
   func beginPage(
     _ device: DeviceBook.Device, _ id: String, _ number: Int, offset: Int, size: Int
   ) throws(Refusal) -> (descriptor: Int32, path: String) {
-    try requireRoom(size - offset)
     let place = place(device, id)
     if !isOpen(device, id) {
       clean()
@@ -330,13 +330,6 @@ final class ReceivedStore {
     let descriptor = folder.makeFile(path)
     guard descriptor >= 0 else { throw .failed("The file cannot be kept") }
     return (descriptor, path)
-  }
-
-  func requireRoom(_ bytes: Int) throws(Refusal) {
-    var disk = statvfs()
-    guard unsafe fstatvfs(folder.descriptor, &disk) == 0 else { return }
-    let free = Int(clamping: UInt64(disk.f_bavail)).multipliedReportingOverflow(by: Int(disk.f_frsize)).partialValue
-    guard free - bytes >= ReceiveLimits.freeBytes else { throw .full }
   }
 
   private func write(_ record: Record, _ device: DeviceBook.Device, _ id: String) throws(Refusal) {

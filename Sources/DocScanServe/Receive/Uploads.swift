@@ -24,12 +24,16 @@ final class PageUpload: HTTPUpload {
   let size: Int
   private let most: Int
   private let descriptor: Int32
+  private let room: RoomLedger.Reservation
   private(set) var count = 0
   private(set) var refusal: ReceivedStore.Refusal?
 
   /// Takes ownership of a descriptor. `count` is the number of bytes that the request announces.
-  init(_ file: (descriptor: Int32, path: String), offset: Int, count: Int, of size: Int) {
+  init(
+    _ file: (descriptor: Int32, path: String), offset: Int, count: Int, of size: Int, _ room: RoomLedger.Reservation
+  ) {
     (descriptor, path) = file
+    self.room = room
     (self.offset, self.size, most) = (offset, size, count)
   }
 
@@ -39,8 +43,15 @@ final class PageUpload: HTTPUpload {
 
   func take(_ piece: HTTPUploadPiece) -> Bool {
     guard count + piece.bytes.count <= most else { return false }
-    if refusal == nil, !write(all: piece.bytes, to: descriptor, at: offset + count) {
-      refusal = errno == ENOSPC || errno == EDQUOT ? .full : .failed("The page cannot be kept")
+    if refusal == nil {
+      do throws(ReceivedStore.Refusal) {
+        try room.use(piece.bytes.count)
+        try write(all: piece.bytes, to: descriptor, at: offset + count)
+      } catch {
+        refusal = error
+        // On a full disk, a part that may never be continued would stay for days.
+        if error.status == ReceivedStore.Refusal.full.status { ftruncate(descriptor, off_t(offset)) }
+      }
     }
     count += piece.bytes.count
     return true
@@ -62,6 +73,7 @@ final class DocumentUpload: HTTPUpload {
 
   let device: DeviceBook.Device
   private let store: ReceivedStore
+  private let room: RoomLedger.Reservation
   private var files: [File] = []
   private var name: [UInt8] = []
   private var open: (descriptor: Int32, path: String, name: String, count: Int)?
@@ -69,7 +81,9 @@ final class DocumentUpload: HTTPUpload {
   private var rest = ReceiveLimits.documentBytes
   private(set) var refusal: ReceivedStore.Refusal?
 
-  init(_ store: ReceivedStore, _ device: DeviceBook.Device) { (self.store, self.device) = (store, device) }
+  init(_ store: ReceivedStore, _ device: DeviceBook.Device, _ room: RoomLedger.Reservation) {
+    (self.store, self.device, self.room) = (store, device, room)
+  }
 
   deinit { discard() }
 
@@ -104,14 +118,12 @@ final class DocumentUpload: HTTPUpload {
       guard files.count < ReceiveLimits.pages else {
         throw ReceivedStore.Refusal(413, "A document has at most \(ReceiveLimits.pages) files.")
       }
-      try store.requireRoom(0)
       let made = try store.temporary(of: device)
       open = (made.descriptor, made.path, piece.fileName ?? "", 0)
     }
     guard let open else { return }
-    guard write(all: piece.bytes, to: open.descriptor, at: piece.offset) else {
-      throw errno == ENOSPC || errno == EDQUOT ? .full : .failed("The file cannot be kept")
-    }
+    try room.use(piece.bytes.count)
+    try write(all: piece.bytes, to: open.descriptor, at: piece.offset)
     self.open?.count += piece.bytes.count
     digest.update(piece.bytes, count: piece.bytes.count)
   }
@@ -136,16 +148,15 @@ final class DocumentUpload: HTTPUpload {
   }
 }
 
-/// Writes all bytes at an offset in a file. Returns `false` and sets `errno` on failure.
-private func write(all bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
+/// Writes all bytes at an offset in a file.
+private func write(all bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(ReceivedStore.Refusal) {
   var written = 0
   while written < bytes.count {
     let count = unsafe bytes.withUnsafeBytes {
       unsafe pwrite(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written, off_t(offset + written))
     }
     if count < 0, errno == EINTR { continue }
-    guard count > 0 else { return false }
+    guard count > 0 else { throw errno == ENOSPC || errno == EDQUOT ? .full : .failed("The document cannot be kept") }
     written += count
   }
-  return true
 }

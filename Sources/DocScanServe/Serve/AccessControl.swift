@@ -34,12 +34,18 @@ struct AccessControl {
     HTTPAnswer(403, "This link was already used, or is incomplete. Open the newest link that docscan printed.")
   }
 
-  private var cookie: String { "docscan-\(port)" }
+  /// The cookie's name. Without TLS, nobody can set a cookie whose name begins with "__Secure-" (RFC 6265bis).
+  private var cookie: String { (isSecure ? "__Secure-" : "") + "docscan-\(port)" }
+
+  /// Whether a request names this server. Pages of other sites can reach it under names of their own.
+  func isOwnHost(of request: HTTPRequest) -> Bool {
+    let hosts = request.values("Host")
+    return hosts.count == 1 && isOwn(hosts[0].lowercased())
+  }
 
   /// Checks the headers of a request. `token` is the token in the query of the request's address.
   func look(at request: HTTPRequest, token: String?) -> Finding {
-    let hosts = request.values("Host")
-    guard hosts.count == 1, let host = hosts.first?.lowercased(), isOwn(host) else {
+    guard let host = request.values("Host").first?.lowercased(), isOwnHost(of: request) else {
       return .refused(HTTPAnswer(421, "This server has a different name."))
     }
     // A link with a token may be followed from any page, including a file on disk, so `Origin` isn't checked yet.
@@ -72,7 +78,9 @@ struct AccessControl {
       let shown = bearers(of: request)
       if let device = shown.lazy.compactMap(book.device).first { return .device(device, isBrowser: false) }
       let kept = cookies(of: request)
-      if shown.isEmpty, let device = kept.lazy.compactMap(book.device).first { return .device(device, isBrowser: true) }
+      // A server on another port can add a cookie with another device's token. A program's token is never a cookie.
+      let owners = Set(kept.compactMap(book.device).filter { $0.isProgram != true })
+      if shown.isEmpty, owners.count == 1, let device = owners.first { return .device(device, isBrowser: true) }
       var answer = HTTPAnswer(
         401,
         "A token is required. Programs get one with docscan receive --add NAME; phones scan the code of docscan receive.",

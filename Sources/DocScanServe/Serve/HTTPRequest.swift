@@ -15,6 +15,11 @@ struct HTTPRequest {
   /// The receiver of a body that was streamed. `nil` if the body is in `body`, or if a multipart form ended early.
   var upload: (any HTTPUpload)?
 
+  /// Whether the headers announce a body.
+  var hasBody: Bool {
+    !values("Transfer-Encoding").isEmpty || values("Content-Length").contains { $0.contains { $0 != "0" } }
+  }
+
   func values(_ name: String) -> [String] {
     let wanted = name.lowercased()
     return headers.filter { $0.name.lowercased() == wanted }.map(\.value)

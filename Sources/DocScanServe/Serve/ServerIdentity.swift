@@ -29,6 +29,9 @@ package struct ServerIdentity: Sendable {
     guard !isSecret || isKnown && status.st_mode & 0o077 == 0 else {
       throw .usage("Other users can read the key \(path). Run chmod 600 on it.")
     }
+    if isSecret, let objection = TrustedPath.objection(to: path) {
+      throw .usage("Other users can replace the key \(path). \(objection)")
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -48,6 +48,19 @@ final class SiteResponder {
     shown = (LibraryChanges(of: library)?.last, .now)
   }
 
+  /// Decides about a request after its headers. Only corrections by authorized clients have a body.
+  func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
+    guard request.hasBody else { return .complete }
+    guard request.method == "POST", review != nil else {
+      return .answered(HTTPAnswer(400, "Requests with this method have no body."))
+    }
+    if case .token(let session) = gate.key, session.target(request.target) == nil {
+      return .answered(AccessControl.unknown)
+    }
+    if case .refused(let answer) = gate.look(at: request, token: nil) { return .answered(answer) }
+    return .complete
+  }
+
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let methods = ["GET", "HEAD"] + (review == nil ? [] : ["POST"])
     guard methods.contains(request.method) else {

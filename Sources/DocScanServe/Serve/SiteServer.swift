@@ -72,7 +72,8 @@ package final class SiteServer {
     server = try HTTPServer(address: access.address, port: access.port) { (port) throws(BatchError) in
       let gate = AccessControl(
         key: key, address: access.address, port: port, names: access.names.map { $0.lowercased() })
-      return HTTPServer.Handler(answer: try SiteResponder(site, gate: gate, review: review, onNotice: onNotice).answer)
+      let responder = try SiteResponder(site, gate: gate, review: review, onNotice: onNotice)
+      return HTTPServer.Handler(opening: responder.opening, answer: responder.answer)
     }
     let host = access.address.contains(":") ? "[\(access.address)]" : access.address
     place = "http://\(host):\(server.port)/"

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanStore
 internal import Glibc
 
 /// The first path component of a server's addresses. It stays the same for each user and library, so that bookmarks

@@ -28,12 +28,16 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
 
   package init(by: String, at: String, pages: [Page]) { (self.by, self.at, self.pages) = (by, at, pages) }
 
-  /// Reads the file in a folder below an inbox. Returns `nil` if there is no usable file.
+  /// Reads the file in a folder below an inbox. Returns `nil` if there is no usable file. Anyone who can write to the inbox may have written it, so only
+  /// pages of the folder count, and the author's name gets a remark.
   package init?(in folder: String, of inbox: Folder) {
     guard let json = inbox.contents("\(folder)/\(Self.fileName)", most: Self.mostBytes),
-      let pages = decoded(json) as ReceivedPages?, pages.schema == Self.schema
+      let found = decoded(json) as ReceivedPages?, found.schema == Self.schema,
+      let at = DecisionOrigin.time(untrusted: found.at)
     else { return nil }
-    self = pages
+    let names = Set(inbox.folder(folder)?.names() ?? [])
+    self.init(
+      by: DecisionOrigin.author(untrusted: found.by), at: at, pages: found.pages.filter { names.contains($0.file) })
   }
 
   /// Returns the edits for these corners that are missing in a list. Undone edits count as present.

@@ -25,8 +25,7 @@ package enum InboxDelivery {
     guard var name = partName(last) else { return "scan" }
     // Changes a name that would be ignored as unfinished, hidden, or part of the system.
     if InboxName.isUnfinished(name) { name += "_" }
-    let isOther = InboxName.isUnfinished(name) || InboxName.isSystemFolder(name) || InboxName.isHidden(name)
-    return isOther ? "_" + name : name
+    return InboxName.isReserved(name) ? "_" + name : name
   }
 
   /// Returns a valid file name for a file of the given format, with one of the format's extensions.

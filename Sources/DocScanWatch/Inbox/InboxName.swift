@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// Rules for the names of files and folders in an inbox.
 enum InboxName {
   /// Prefixes and suffixes that programs use for unfinished files.
@@ -12,9 +14,19 @@ enum InboxName {
     "@eadir", "#recycle", "lost+found", "system volume information", "$recycle.bin", "__macosx",
   ]
 
+  /// The names of folders for originals in an inbox. A document with such a name would become one of these folders.
+  private static let folders: Set<String> = [WatchSettings.processed.name, WatchSettings.failed.name]
+
   static let marker = ".done"
 
-  /// Returns whether a name is hidden. Programs such as rsync and Syncthing write to hidden files, and rename them at the end.
+  /// Whether a delivered document can't have a name, because docscan or the system gives it a meaning.
+  static func isReserved(_ name: String) -> Bool {
+    // Programs take a name that begins with a dash for an option.
+    isHidden(name) || name.hasPrefix("-") || isUnfinished(name) || isSystemFolder(name)
+      || folders.contains(name.lowercased())
+  }
+
+  /// Whether a name is hidden. Programs such as rsync and Syncthing write to hidden files, and rename them at the end.
   static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") }
 
   static func isUnfinished(_ name: String) -> Bool {

@@ -24,7 +24,7 @@ struct OriginalsFolder {
       }
       throw OutputError(operation: "use", path: path, detail: problem)
     }
-    if let objection = folder.objection(beside: inbox) {
+    if let objection = Self.objection(to: folder, beside: inbox) {
       throw OutputError(operation: "use", path: path, detail: objection)
     }
     self.folder = folder
@@ -33,17 +33,22 @@ struct OriginalsFolder {
   /// Opens an existing folder of a watch. Returns `nil` if it doesn't exist or isn't safe.
   init?(existing path: String, inbox: String) {
     guard let inbox = Folder(root: inbox), let folder = Self.opened(path, of: inbox, isMade: false),
-      folder.objection(beside: inbox) == nil
+      Self.objection(to: folder, beside: inbox) == nil
     else { return nil }
     self.folder = folder
   }
 
   /// Returns sentences that explain why a folder isn't safe for originals, or `nil` if it's safe or doesn't exist.
   static func problem(of path: String, inbox: Folder) -> String? {
-    if let folder = opened(path, of: inbox, isMade: false) { return folder.objection(beside: inbox) }
+    if let folder = opened(path, of: inbox, isMade: false) { return objection(to: folder, beside: inbox) }
     guard errno != ENOENT else { return nil }
     return [ELOOP, ENOTDIR].contains(errno)
       ? "It is a link, a link leads to it, or it is not a folder. Name the folder itself." : "\(errorText())."
+  }
+
+  private static func objection(to folder: Folder, beside inbox: Folder) -> String? {
+    folder.exists(ReceivedPages.fileName)
+      ? "It contains the pages of a document. Move it away." : folder.objection(beside: inbox)
   }
 
   /// Opens a folder of a watch without following links: no link at all below the inbox, and elsewhere none as the last component.

@@ -40,7 +40,9 @@ package struct WatchPlaces: Hashable, Sendable {
       let (inside, beside) = ("\(inbox)/\(usual)", "\(inbox)-\(usual)")
       if let folder = Folder(root: inbox), folder.exists(usual) {
         guard let problem = OriginalsFolder.problem(of: inside, inbox: folder) else { return inside }
-        if Self.canMake(beside, inbox) { left.append((inside, problem)) }
+        // The pages of a document are read like others.
+        let isDocument = folder.exists("\(usual)/\(ReceivedPages.fileName)")
+        if Self.canMake(beside, inbox), !isDocument { left.append((inside, problem)) }
       }
       return Self.canMake(beside, inbox) ? beside : inside
     }

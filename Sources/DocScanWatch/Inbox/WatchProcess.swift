@@ -23,7 +23,7 @@ package final class WatchProcess {
     let command = unsafe (["/proc/self/exe", "watch"] + words).map { unsafe strdup($0) }
     defer { unsafe command.forEach { unsafe free($0) } }
     var ends: [Int32] = [-1, -1, -1, -1]
-    process = unsafe linux_spawn_engine(command + [nil], &ends)
+    process = unsafe linux_spawn_engine(command + [nil], nil, &ends)
     guard process > 0 else { throw .missingPart("docscan watch cannot be started: \(errorText()).") }
     streams = ends.prefix(3).map { OpenFile(descriptor: $0) }
     lifeline = OpenFile(descriptor: ends[3])

@@ -39,6 +39,7 @@ ALLOWED = [
     ("OutputFolder.swift", "/room", "a file in an open folder, by its `anchor`"),
     ("OutputFolder.swift", "path", "the output folder itself is a person's word; below it, folders are open"),
     ("RecordFile.swift", "OutputFile(path: path, notedIn", "a document that is being built in an open folder, by its `anchor`"),
+    ("StateFolder.swift", "unsafe mkdir(folder", "the user's own state folder"),
     ("SourceTimes.swift", "path", "the list of single files, and its folder"),
     ("BatchRun+WorkPlan.swift", "folder", "whether a folder that a person named has a plan, before one is made"),
     ("BatchRun+WorkPlan.swift", "SourceFile(path: path)", "an input that a person named"),

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanStore
+package import DocScanCore
 internal import Glibc
 
-/// The user's folder for docscan's own state, such as keys: `docscan` in `XDG_STATE_HOME`, by default `~/.local/state`.
-enum StateFolder {
-  /// Opens the folder and creates it if necessary. Returns `nil` if `HOME` isn't set or the folder can't be created.
-  static func opened() -> Folder? {
-    guard let home = variable("HOME") else { return nil }
-    let state = variable("XDG_STATE_HOME") ?? home + "/.local/state"
-    for folder in [home + "/.local", state, state + "/docscan"] { unsafe mkdir(folder, 0o700) }
+/// The user's folder for docscan's own state, such as keys and pending events: `docscan` in `XDG_STATE_HOME`. Unlike a folder of results, the state
+/// never comes from somebody else.
+package enum StateFolder {
+  /// Opens the folder and creates it if necessary. Returns `nil` if neither `XDG_STATE_HOME` nor `HOME` is set, or the folder can't be created.
+  package static func opened() -> Folder? {
+    let home = variable("HOME")
+    guard let state = variable("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }) else { return nil }
+    for folder in [home.map { $0 + "/.local" }, state, state + "/docscan"].compactMap(\.self) {
+      unsafe mkdir(folder, 0o700)
+    }
     return Folder(root: state + "/docscan")
   }
 
   /// Returns the content of a file that only the user can read, or `nil` if it doesn't exist or others can read it.
-  static func secret(_ name: String, in folder: Folder, most: Int) -> [UInt8]? {
+  package static func secret(_ name: String, in folder: Folder, most: Int) -> [UInt8]? {
     guard let status = folder.status(name), status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else { return nil }
     return folder.contents(name, most: most)
   }
 
   /// Waits for an exclusive lock among the user's processes. The caller releases it by closing the descriptor.
-  static func lock(_ name: String, in folder: Folder) throws(BatchError) -> Int32 {
+  package static func lock(_ name: String, in folder: Folder) throws(BatchError) -> Int32 {
     let lock = folder.lockFile(name, mode: 0o600)
     guard lock >= 0 else { throw .output("\(folder.path)/\(name) cannot be written: \(errorText()).") }
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: nobody keeps the owner out of a server, however many connections they open.
+
+import DocScanCore
+import DocScanFixtures
+import FoundationEssentials
+import Testing
+
+/// Floods a server from other processes, and asks for the owner's page in the meantime and afterwards.
+private struct Flood {
+  private static let script = #"""
+    import json, os, socket, ssl, subprocess, sys, time
+    kind, port, secure, seconds, count = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "1", float(sys.argv[4]), int(sys.argv[5])
+    good, wrong, path = sys.argv[6], sys.argv[7], sys.argv[8]
+    context = ssl._create_unverified_context()
+
+    def connected(timeout):
+        line = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+        return context.wrap_socket(line) if secure else line
+
+    def request(header, more=""):
+        return ("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s%s\r\n" % (path, port, header + "\r\n" if header else "", more)).encode()
+
+    def attack(end):
+        lines = []
+        while time.monotonic() < end:
+            while len(lines) < count and time.monotonic() < end:
+                try:
+                    line = connected(2)
+                    line.settimeout(0.05)
+                    if kind == "wrong": line.sendall(request(wrong))
+                    if kind == "none": line.sendall(request(""))
+                    if kind == "huge":
+                        line.sendall(("POST /documents HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/pdf\r\n"
+                                      "Content-Length: 900000\r\n\r\n" % port).encode())
+                    if kind == "slow": line.sendall(b"GET / HTTP/1.1\r\n")
+                    lines.append(line)
+                except OSError: pass
+            for line in list(lines):
+                try:
+                    if kind == "slow": line.sendall(b"X")
+                    if kind == "huge": line.sendall(b"x" * 4000)
+                    if kind in ("wrong", "none"):
+                        line.settimeout(0)
+                        if line.recv(1) == b"": raise OSError
+                        lines.remove(line); line.close()
+                except (BlockingIOError, ssl.SSLWantReadError, TimeoutError): pass
+                except OSError: lines.remove(line); line.close()
+            time.sleep(0.02)
+
+    if len(sys.argv) > 9:
+        attack(time.monotonic() + seconds)
+        sys.exit()
+    attackers = [subprocess.Popen([sys.executable] + sys.argv + ["attacker"]) for _ in range(2)]
+    times = {"during": [], "after": []}
+    end = time.monotonic() + seconds
+    time.sleep(1)
+    while time.monotonic() < end + 3:
+        phase, start = "during" if time.monotonic() < end else "after", time.monotonic()
+        try:
+            line = connected(30)
+            line.sendall(request(good, "Connection: close\r\n"))
+            line.settimeout(30)
+            status = int(line.recv(100).split()[1])
+            line.close()
+        except (OSError, IndexError, ValueError): status = 0
+        times[phase].append(time.monotonic() - start if 200 <= status < 300 else 60)
+        time.sleep(0.2)
+    for attacker in attackers: attacker.kill()
+    print(json.dumps({phase: max(found or [60]) for phase, found in times.items()}))
+    """#
+
+  /// The owner's longest waits in seconds.
+  struct Waits: Decodable {
+    let during: Double
+    let after: Double
+  }
+
+  /// Floods with two processes of 60 connections each. `good` and `wrong` are headers.
+  static func waits(_ kind: String, port: Int, isSecure: Bool, good: String, wrong: String, path: String = "/")
+    throws -> Waits
+  {
+    let folder = try TemporaryFolder()
+    try folder.write(script, to: "flood.py")
+    let arguments = [kind, "\(port)", isSecure ? "1" : "0", "5", "60", good, wrong, path]
+    let result = try Command("python3", [folder / "flood.py"] + arguments).check()
+    return try JSONDecoder().decode(Waits.self, from: Data(result.output.utf8))
+  }
+}
+
+@Suite("Servers under many connections", .serialized)
+struct FloodTests {
+  /// The limit in seconds. It's one second on a computer that isn't busy.
+  private static let longestWait = 2.0
+  private static let kinds = ["wrong", "none", "idle", "slow", "huge"]
+
+  private func check(_ kind: String, _ waits: Flood.Waits) {
+    #expect(waits.during < Self.longestWait && waits.after < Self.longestWait, "\(kind): \(waits)")
+  }
+
+  @Test("Answers a device during and after floods of wrong tokens, idle, slow, and large requests", arguments: kinds)
+  func receive(kind: String) throws {
+    for options in [[], ["--tls"]] {
+      let space = try ReceiveSpace()
+      let token = try space.token("program")
+      try space.start(options)
+      let waits = try Flood.waits(
+        kind, port: space.port, isSecure: !options.isEmpty, good: "Authorization: Bearer \(token)",
+        wrong: "Authorization: Bearer \(String(repeating: "0", count: 64))", path: "/documents")
+      check(kind, waits)
+    }
+  }
+
+  @Test("Answers the owner of a library that other computers can reach", arguments: kinds, ["view", "review"])
+  func library(kind: String, command: String) throws {
+    let library = try ViewLibrary()
+    try library.add("letter")
+    try library.folder.write("open sesame 42\n", to: "password")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: library.folder / "password")
+    let served = try ServedLibrary(
+      library, command: command, ["--listen", "0.0.0.0", "--password-file", library.folder / "password"])
+    func basic(_ password: String) -> String {
+      "Authorization: Basic \(Data("x:\(password)".utf8).base64EncodedString())"
+    }
+    let waits = try Flood.waits(
+      kind, port: served.port, isSecure: false, good: basic("open sesame 42"), wrong: basic("open sesame 43"))
+    check(kind, waits)
+  }
+}
