@@ -12,6 +12,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Whether this is a checkout of the package, rather than what SwiftPM fetched for another package.
+let isCheckout = !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(
+  where: Context.packageDirectory.contains)
+
+/// Settings for targets that work on pixels, letters, and words: unoptimized, they take most of the time of the tests.
+let optimized = strict + (isCheckout ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
 /// What makes bugs in C and C++ harder to use; `Tests/DocScanTests` looks for it in what was built.
 let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
 
@@ -104,8 +111,8 @@ let package = Package(
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],
       // In the program itself, which then needs no file beside it.
-      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
-    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
+      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: optimized),
+    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: optimized),
 
     // The worker's side: everything that parses bytes of a document.
     .executableTarget(
@@ -113,20 +120,20 @@ let package = Package(
     .target(
       name: "DocScanEngine",
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore", "CLinux", "CSandbox"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     // What text means, from the page model alone: receipts, invoices, forms, tables.
     .target(
-      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: strict),
+      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: optimized),
     // Dates, amounts, addresses, identifiers and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
+      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: optimized),
     .target(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
         "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader",
         "CZlib", "CLinux",
-      ], swiftSettings: strict),
+      ], swiftSettings: optimized),
 
     // C libraries, and the shims.
     .target(
@@ -207,7 +214,7 @@ let package = Package(
 )
 
 // A checkout also has the tests, their programs and the examples; what SwiftPM fetched for another package has none of them.
-if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context.packageDirectory.contains) {
+if isCheckout {
   package.products.append(
     // Loaded into the programs by LD_PRELOAD.
     .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]))
@@ -229,8 +236,7 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
       name: "DocScanFixtures",
       dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcode"],
       path: "Tests/Fixtures",
-      // Like CVision: its pixel loops are of no use unoptimized.
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+      swiftSettings: optimized),
     // Drops files into a watched folder while it kills the service again and again.
     .executableTarget(
       name: "Soak", dependencies: ["DocScanFixtures", "DocScan", "CNettle"], path: "Tests/Soak", swiftSettings: strict),
