@@ -222,6 +222,9 @@ if isCheckout {
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
+    .executableTarget(
+      name: "RecordedWorker", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
+      path: "Tests/RecordedWorker", swiftSettings: strict),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -296,6 +299,7 @@ if isCheckout {
       name: "EndToEndTests",
       dependencies: [
         "DocScan", "DocScanCluster", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker",
+        "RecordedWorker",
         "Torture",
         "HostileCorpus", "CZlib",
       ],

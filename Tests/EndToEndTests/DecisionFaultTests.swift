@@ -11,7 +11,7 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Applying corrections with failing workers")
+@Suite("Applying corrections with failing workers", .realWorker)
 struct DecisionFaultTests {
   /// A finished document with a pending correction, at which its stage misbehaves; other inputs are in `other`.
   private func workspace(

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Interrupted runs")
+@Suite("Interrupted runs", .realWorker)
 struct InterruptionTests {
   /// A fast document first, then a slow one.
   private func workspace() throws -> Workspace {
