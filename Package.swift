@@ -12,6 +12,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Whether this is a checkout of the package. SwiftPM's copy for another package lacks the tests, their programs, and the examples.
+let isCheckout = !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(
+  where: Context.packageDirectory.contains)
+
+/// The settings of targets that work on pixels, letters, and words. Without optimization, these take most of the time of the tests.
+let optimized = strict + (isCheckout ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
 /// Options that make bugs in C and C++ harder to exploit. `Tests/DocScanTests` checks for their effects in the built programs.
 let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
 
@@ -104,8 +111,8 @@ let package = Package(
     .target(
       name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],
       // Embedded in the program, so that it needs no other file.
-      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
-    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: strict),
+      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: optimized),
+    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: optimized),
 
     // The worker process. Only these targets parse the bytes of documents.
     .executableTarget(
@@ -113,20 +120,20 @@ let package = Package(
     .target(
       name: "DocScanEngine",
       dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore", "CLinux", "CSandbox"],
-      swiftSettings: strict),
+      swiftSettings: optimized),
     // Finds receipts, invoices, forms, and tables in the page model.
     .target(
-      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: strict),
+      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: strict),
+      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: optimized),
     .target(
       name: "DocScanNative",
       dependencies: [
         "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
         "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader",
         "CZlib", "CLinux",
-      ], swiftSettings: strict),
+      ], swiftSettings: optimized),
 
     // C libraries and shims.
     .target(
@@ -206,8 +213,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// The tests, their programs, and the examples exist only in a checkout, not in a copy that SwiftPM fetched for another package.
-if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context.packageDirectory.contains) {
+if isCheckout {
   package.products.append(
     // Loaded into programs with LD_PRELOAD.
     .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]))
@@ -215,6 +221,9 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
+    .executableTarget(
+      name: "RecordedWorker", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
+      path: "Tests/RecordedWorker", swiftSettings: strict),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -229,8 +238,7 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
       name: "DocScanFixtures",
       dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcode"],
       path: "Tests/Fixtures",
-      // Unoptimized pixel loops are too slow, as in CVision.
-      swiftSettings: strict + [.unsafeFlags(["-O"])]),
+      swiftSettings: optimized),
     // Adds files to a watched folder while it repeatedly kills the service.
     .executableTarget(
       name: "Soak", dependencies: ["DocScanFixtures", "DocScan", "CNettle"], path: "Tests/Soak", swiftSettings: strict),
@@ -290,6 +298,7 @@ if !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(where: Context
       name: "EndToEndTests",
       dependencies: [
         "DocScan", "DocScanCluster", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker",
+        "RecordedWorker",
         "Torture",
         "HostileCorpus", "CZlib",
       ],

@@ -6,7 +6,7 @@
 #   sudo bash Tests/debian.sh SUITE [--root DIR] [--output DIR] [COMMAND…]
 #
 # SUITE is bookworm (Debian 12), trixie (Debian 13), or a later release that mmdebstrap knows. Without COMMAND, the two commands of README.md
-# run: Pipelines/quickstart.sh and Tests/run.sh. --root keeps the root in DIR, or continues with the root that is there: its sources are
+# run: Pipelines/quickstart.sh and Tests/run.sh --fresh. --root keeps the root in DIR, or continues with the root that is there: its sources are
 # replaced, and its build folder is kept. --output makes DIR available as /usr/src/output. The Swift toolchain of this computer is used, and
 # DOCSCAN_DATA, if set; both are mounted read-only.
 #
@@ -69,7 +69,7 @@ cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
 for file in /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
   [ ! -f "$file" ] || cp --dereference "$file" "$root$file"
 done
-[ $# -gt 0 ] || set -- bash -c 'bash Pipelines/quickstart.sh && exec bash Tests/run.sh'
+[ $# -gt 0 ] || set -- bash -c 'bash Pipelines/quickstart.sh && exec bash Tests/run.sh --fresh'
 
 # In its own namespaces, so that mounts and processes end with the command. The root is mounted over itself, because commands in it can only
 # mount something if the root is a mount. The inner shell expands the variables.

@@ -3,11 +3,28 @@
 #
 # Checks the whole package: installs missing dependencies, checks the style, builds, and runs the tests.
 #
-#   bash Tests/run.sh [arguments of `swift test`, such as --filter HomographyTests]
+#   bash Tests/run.sh [--fresh | --quick] [arguments of `swift test`, such as --filter HomographyTests]
+#
+# Tests that aren't about reading share the pages that others have read: Tests/RecordedWorker records each page in .build/pages, until the
+# worker, a library, a language pack, or a font changes. With --fresh, as before a release, every test reads its pages itself.
+# --quick only checks the style and runs the tests that start no browser and read no document end to end.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
+
+export DOCSCAN_PAGES=$root/.build/pages
+targets=()
+case ${1-} in
+--fresh)
+  unset DOCSCAN_PAGES
+  shift
+  ;;
+--quick)
+  targets=(--filter '^DocScan(Batch|Core|Engine|Graft|Library|Native|Understanding|Writers)Tests\.')
+  shift
+  ;;
+esac
 
 bash Pipelines/setup/install.sh build run test
 bash Pipelines/setup/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
@@ -41,22 +58,36 @@ install_checker iiif &
 install_checker kubernetes &
 install_checker ocrmypdf &
 install_checker mcp &
-swift format lint --strict --recursive --parallel Package.swift Sources Tests
-python3 Tests/Tools sensitivity check
-python3 Tests/Tools paths
-python3 Tests/Tools words
-python3 Tests/Tools commit check
-python3 Tests/Tools same_tokens check
-python3 Tests/Tools escaping
-python3 Tests/Tools map check
+check() {
+  swift format lint --strict --recursive --parallel Package.swift Sources Tests
+  python3 Tests/Tools sensitivity check
+  python3 Tests/Tools paths
+  python3 Tests/Tools words
+  python3 Tests/Tools commit check
+  python3 Tests/Tools same_tokens check
+  python3 Tests/Tools escaping
+  python3 Tests/Tools map check
+}
+# The checks run during the build. Their output comes after it.
+(
+  set -e
+  check
+) >.build/checks.log 2>&1 &
+checks=$!
 # Build every product first, so that the tests find the programs they start.
 swift build --build-tests --quiet
+wait "$checks" || {
+  cat .build/checks.log
+  exit 1
+}
 wait
+# Records of earlier builds.
+find .build/pages -type f ! -newer .build/debug/RecordedWorker -delete 2>/dev/null || true
 # Failures are repeated at the end of the long log, before the runner's summary.
 log=.build/tests.log
 code=0
 clang -shared -fPIC -O2 -o .build/waiting.so Tests/waiting.c
-LD_PRELOAD=$root/.build/waiting.so swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || code=$?
+LD_PRELOAD=$root/.build/waiting.so swift test --skip-build --disable-xctest ${targets[@]+"${targets[@]}"} "$@" 2>&1 | tee "$log" || code=$?
 if [ "$code" -ne 0 ]; then
   printf '\nWhat failed:\n'
   grep --text --extended-regexp --after-context=40 '^✘ Test .* recorded an issue' "$log" | grep --text --extended-regexp --invert-match '^[◇✔]' | tail -n 150

@@ -6,7 +6,7 @@
 #
 #   bash Pipelines/packaging/release.sh VERSION
 #
-# The section "Unreleased" of Changes.md becomes the section of VERSION. Nothing is pushed. Before: Tests/run.sh, and Tests/debian.sh for each
+# The section "Unreleased" of Changes.md becomes the section of VERSION. Nothing is pushed. Before: Tests/run.sh --fresh, and Tests/debian.sh for each
 # Debian release. After: Pipelines/packaging/package.sh on each of them, and Tests/Tools release on the packages.
 set -euo pipefail
 export TZ=UTC LC_ALL=C

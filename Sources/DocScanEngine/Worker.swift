@@ -9,6 +9,7 @@ internal import Synchronization
 final class Worker {
   private let stageTypes: [any Stage.Type]
   private let ownVersions: [String: String]
+  private let record: (any PageRecord)?
   /// The parts that exist after configuration.
   private struct Tools {
     let engine: Engine?
@@ -20,8 +21,8 @@ final class Worker {
   private var tools: Tools?
   private var isConfined = false
 
-  init(stageTypes: [any Stage.Type], ownVersions: [String: String]) {
-    (self.stageTypes, self.ownVersions) = (stageTypes, ownVersions)
+  init(stageTypes: [any Stage.Type], ownVersions: [String: String], record: (any PageRecord)? = nil) {
+    (self.stageTypes, self.ownVersions, self.record) = (stageTypes, ownVersions, record)
   }
 
   /// Whether the worker can continue. A worker that has lost its engine can't.
@@ -73,6 +74,19 @@ final class Worker {
     let tools = try ready()
     tools.verifier.close()
     return tools.processor
+  }
+
+  func read(
+    _ request: PageRequest, _ file: InputFile, entering: @escaping (String) -> Void
+  ) throws(PageFailure) -> PageRequest.Reply {
+    let processor = try processor()
+    // The words of an engine aren't this program's.
+    guard let record, let tools, tools.engine == nil else {
+      return try processor.process(request, file, entering: entering)
+    }
+    return try record.reply(
+      to: request, for: file, configuration: tools.files.configuration, scratch: tools.files.scratch, entering: entering
+    ) { (entering) throws(PageFailure) in try processor.process(request, file, entering: entering) }
   }
 
   func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {

@@ -16,11 +16,19 @@ public enum WorkerProgram {
   ///     changes, pages are read again when their documents are processed.
   /// - Throws: An error if the program that started the worker violates the protocol, or isn't docscan.
   public static func run(adding stages: [any Stage.Type] = [], versions: [String: String] = [:]) throws {
+    try run(adding: stages, versions: versions, record: nil)
+  }
+
+  /// Runs a worker that takes pages from a record.
+  package static func run(record: any PageRecord) throws { try run(adding: [], versions: [:], record: record) }
+
+  private static func run(adding stages: [any Stage.Type], versions: [String: String], record: (any PageRecord)?) throws
+  {
     // Schedulers and service managers send signals to all processes of a job. docscan completes the current pages, and its workers end with it.
     _ = signal(SIGTERM, SIG_IGN)
     let names = stages.map { $0.description.name }
     let others = builtInStages.filter { !names.contains($0.description.name) }
-    var session = WorkerSession(stages: others + stages, versions: versions)
+    var session = WorkerSession(stages: others + stages, versions: versions, record: record)
     try session.run(arguments: CommandLine.arguments)
   }
 }

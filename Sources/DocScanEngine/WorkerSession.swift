@@ -8,8 +8,8 @@ struct WorkerSession: ~Copyable {
   private let worker: Worker
   private var channel = WorkerChannel()
 
-  init(stages: [any Stage.Type], versions: [String: String]) {
-    worker = Worker(stageTypes: stages, ownVersions: versions)
+  init(stages: [any Stage.Type], versions: [String: String], record: (any PageRecord)?) {
+    worker = Worker(stageTypes: stages, ownVersions: versions, record: record)
   }
 
   mutating func run(arguments: [String]) throws {

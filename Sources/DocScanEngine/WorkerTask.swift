@@ -44,7 +44,7 @@ let builtInTasks: [WorkerTask] = [
     SurveyRequest.Reply(pages: try worker.files().survey(request, files))
   },
   WorkerTask(PageRequest.self) { request, files, worker in
-    try worker.processor().process(request, files[0]) { WorkerChannel.tell(stage: $0) }
+    try worker.read(request, files[0]) { WorkerChannel.tell(stage: $0) }
   },
   WorkerTask(TextCheckRequest.self) { request, files, worker in
     try worker.processor().checkText(request, files[0])

@@ -1,52 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Support: a real browser.
 
-import CLinux
 import DocScanCore
 import DocScanFixtures
-import FoundationEssentials
 import Glibc
 
-/// A headless Chromium controlled over a pipe (Chrome DevTools Protocol, `--remote-debugging-pipe`: JSON with a zero byte
-/// after each message). The browser ends with this value.
+/// A window of a headless Chromium, with cookies, storage, and a cache of its own, which are deleted with this value.
+///
+/// Starting a browser takes longer than most tests, so that a test takes one that another test no longer uses.
 final class Browser {
-  /// The time in milliseconds after which the browser counts as stuck.
-  private static let patience: Int32 = 120_000
+  private let process: BrowserProcess
+  private let context: JSONValue
+  private let session: String
+  /// The events that the browser reported for this window.
+  var events: [JSONValue] { process.events.filter { $0["sessionId"]?.text == session } }
 
-  private let profile: TemporaryFolder
-  private let process: pid_t
-  private let input: Int32
-  private let output: Int32
-  private let lifeline: Int32
-  private var buffer: [UInt8] = []
-  private var lastNumber = 0
-  private var session: String?
-  /// The events that the browser reported.
-  private(set) var events: [JSONValue] = []
-
-  /// Starts a browser with a window of this size in this language.
+  /// Opens a window of this size in this language.
   init(width: Int = 1280, height: Int = 900, language: String = "en", flags: [String] = []) throws {
-    profile = try TemporaryFolder()
-    let options =
+    process = try BrowserProcess.idle(options: ["--lang=\(language)", "--accept-lang=\(language)"] + flags)
+    context = try process.call("Target.createBrowserContext")["browserContextId"] ?? .null
+    let id = try process.call(
+      "Target.createTarget",
       [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-        "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--window-size=\(width),\(height)",
-        "--lang=\(language)", "--accept-lang=\(language)", "--force-device-scale-factor=1",
-      ] + flags + ["about:blank"]
-    // The browser reads messages from descriptor 3 and writes them to 4.
-    let script = #"exec chromium "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#
-    let words = unsafe (["bash", "-c", script, "bash"] + options).map { unsafe strdup($0) }
-    defer { unsafe words.forEach { unsafe free($0) } }
-    var ends: [Int32] = [-1, -1, -1, -1]
-    process = unsafe linux_spawn_engine(words + [nil], nil, &ends)
-    (input, output, lifeline) = (ends[0], ends[1], ends[3])
-    guard process > 0 else { throw FixtureError("chromium does not start.") }
-    close(ends[2])
-    let targets = try call("Target.getTargets")["targetInfos"]?.list ?? []
-    guard let page = targets.first(where: { $0["type"]?.text == "page" }), let id = page["targetId"] else {
-      throw FixtureError("The browser has no page.")
-    }
-    session = try call("Target.attachToTarget", ["targetId": id, "flatten": true])["sessionId"]?.text
+        "url": "about:blank", "browserContextId": context, "width": .number(Double(width)),
+        "height": .number(Double(height)),
+      ])["targetId"]
+    session =
+      try process.call("Target.attachToTarget", ["targetId": id ?? .null, "flatten": true])["sessionId"]?.text ?? ""
     for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] { try call("\(domain).enable") }
     try call(
       "Emulation.setDeviceMetricsOverride",
@@ -54,56 +34,17 @@ final class Browser {
   }
 
   deinit {
-    close(input)
-    close(output)
-    // The kernel ends the browser and all its child processes.
-    kill(-process, SIGKILL)
-    close(lifeline)
-    var (signal, status): (Int32, Int32) = (0, 0)
-    _ = unsafe linux_reap_blocking(process, &signal, &status)
+    do {
+      try process.call("Target.disposeBrowserContext", ["browserContextId": context])
+      process.release()
+    } catch {
+      // The process ends here, and the next test starts another one.
+    }
   }
-
-  // MARK: Messages
 
   @discardableResult
   func call(_ method: String, _ parameters: JSONValue = [:]) throws -> JSONValue {
-    lastNumber += 1
-    let number = lastNumber
-    var message: [String: JSONValue] = [
-      "id": .number(Double(number)), "method": .string(method), "params": parameters,
-    ]
-    if let session { message["sessionId"] = .string(session) }
-    var bytes = [UInt8](try JSONText.compact(JSONValue.object(message))) + [0]
-    while !bytes.isEmpty {
-      let count = unsafe write(input, bytes, bytes.count)
-      guard count > 0 else { throw FixtureError("The browser is gone.") }
-      bytes.removeFirst(count)
-    }
-    while true {
-      let answer = try read()
-      guard answer["id"]?.number == Double(number) else {
-        events.append(answer)
-        continue
-      }
-      if let error = answer["error"] { throw FixtureError("\(method): \(error)") }
-      return answer["result"] ?? .null
-    }
-  }
-
-  private func read() throws -> JSONValue {
-    while true {
-      if let end = buffer.firstIndex(of: 0) {
-        let message = Data(buffer[..<end])
-        buffer.removeSubrange(...end)
-        return try JSONDecoder().decode(JSONValue.self, from: message)
-      }
-      var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&waiting, 1, Self.patience) > 0 else { throw FixtureError("The browser does not answer.") }
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe Glibc.read(output, &chunk, chunk.count)
-      guard count > 0 else { throw FixtureError("The browser is gone.") }
-      buffer += chunk.prefix(count)
-    }
+    try process.call(method, parameters, session: session)
   }
 
   // MARK: Pages

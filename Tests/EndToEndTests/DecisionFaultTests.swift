@@ -11,7 +11,7 @@ import Testing
 
 @testable import DocScanBatch
 
-@Suite("Applying corrections with failing workers")
+@Suite("Applying corrections with failing workers", .realWorker)
 struct DecisionFaultTests {
   /// Returns a workspace with a finished document, whose pending correction makes its stage misbehave. Other inputs are in `other`.
   private func workspace(

@@ -6,7 +6,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("The engine command")
+@Suite("The engine command", .realWorker)
 struct EngineCommandTests {
   private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Confinement of engines")
+@Suite("Confinement of engines", .realWorker)
 struct EngineConfinementTests {
   /// Actions that an engine may take in every sandbox.
   private static let always = ["own-file", "own-folder", "temporary", "nothing", "own-limits"]

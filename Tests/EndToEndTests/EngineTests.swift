@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Engines")
+@Suite("Engines", .realWorker)
 struct EngineTests {
   /// Returns a workspace with three documents; the engine misbehaves on the second one.
   private func workspace() throws -> Workspace {

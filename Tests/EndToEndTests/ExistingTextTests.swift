@@ -6,7 +6,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Existing text in PDFs")
+@Suite("Existing text in PDFs", .realWorker)
 struct ExistingTextTests {
   /// Returns a workspace with PDFs: a scanned page that has a text layer, and a born-digital page.
   private func workspace() throws -> Workspace {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Pages that kill their workers")
+@Suite("Pages that kill their workers", .realWorker)
 struct FaultTests {
   /// Returns a workspace with three documents, one with three pages; the fault affects page 2.
   private func workspace(fault: String) throws -> Workspace {

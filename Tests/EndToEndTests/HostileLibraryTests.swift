@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Hostile results folders and plans", .timeLimit(.minutes(3)))
+@Suite("Hostile results folders and plans", .realWorker, .timeLimit(.minutes(3)))
 struct HostileLibraryTests {
   private let space: Workspace
   private var folder: TemporaryFolder { space.folder }

@@ -4,7 +4,7 @@
 import DocScanFixtures
 import Testing
 
-@Suite("Hostile files")
+@Suite("Hostile files", .realWorker)
 struct HostileTests {
   @Test("Fails only damaged files and bombs, and processes good files as usual")
   func corpus() throws {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Interrupted runs")
+@Suite("Interrupted runs", .realWorker)
 struct InterruptionTests {
   /// Returns a workspace with a fast document first, then a slow one.
   private func workspace() throws -> Workspace {

@@ -7,7 +7,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Kernels")
+@Suite("Kernels", .realWorker)
 struct KernelsTests {
   /// Returns all results for a folder of documents by path, with or without the kernels.
   private func results(_ input: String, languages: String, kernels: String) throws -> [String: Data] {

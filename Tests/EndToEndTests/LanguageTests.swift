@@ -8,7 +8,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Languages")
+@Suite("Languages", .realWorker)
 struct LanguageTests {
   private static let auto = #"{"stage": "recognize", "languages": "auto"}"#
 

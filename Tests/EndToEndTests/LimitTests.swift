@@ -8,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Limits")
+@Suite("Limits", .realWorker)
 struct LimitTests {
   @Test(
     "Fails a slow page without a retry, and names the stage and the limit",

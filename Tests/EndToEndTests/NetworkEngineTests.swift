@@ -8,7 +8,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Networks for recognition")
+@Suite("Networks for recognition", .realWorker)
 struct NetworkEngineTests {
   private static let areInstalled = InstalledModels.find()?.versions.count ?? 0 > 2
   private static let together = #"{"name": "ppocr", "combine": true}"#

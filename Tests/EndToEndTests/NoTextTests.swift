@@ -7,7 +7,7 @@ import DocScanNative
 import FoundationEssentials
 import Testing
 
-@Suite("Pages without text")
+@Suite("Pages without text", .realWorker)
 struct NoTextTests {
   /// Returns a drawing without letters.
   private static func drawing() throws -> Raster {

@@ -7,7 +7,7 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Noise")
+@Suite("Noise", .realWorker)
 struct NoiseTests {
   /// The resolution is low here; Tests/Tools/measure/noise.py measures all kinds at all resolutions.
   private static let dpi = 150.0

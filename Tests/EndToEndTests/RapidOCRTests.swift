@@ -8,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("RapidOCR")
+@Suite("RapidOCR", .realWorker)
 struct RapidOCRTests {
   /// The folder of a Python that has RapidOCR, installed by Tests/run.sh, or nil if that failed.
   static let python: String? = {

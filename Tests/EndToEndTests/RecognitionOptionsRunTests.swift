@@ -6,7 +6,7 @@ import DocScanFixtures
 import DocScanNative
 import Testing
 
-@Suite("Recognition options in a run")
+@Suite("Recognition options in a run", .realWorker)
 struct RecognitionOptionsRunTests {
   /// Returns a workspace with a document of two equal pages, whose only unusual word is misread.
   private func workspace() throws -> Workspace {

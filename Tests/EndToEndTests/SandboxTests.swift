@@ -7,7 +7,7 @@ import DocScanFixtures
 import FoundationEssentials
 import Testing
 
-@Suite("Confinement of workers")
+@Suite("Confinement of workers", .realWorker)
 struct SandboxTests {
   /// Returns a workspace with a three-page document; on page 2, the worker makes an attempt.
   private func workspace(

@@ -4,7 +4,7 @@
 import DocScanFixtures
 import Testing
 
-@Suite("Interrupting a run at any moment")
+@Suite("Interrupting a run at any moment", .realWorker)
 struct TortureTests {
   @Test("Keeps inputs, publishes whole documents, and recovers the same results after any fault")
   func torture() throws {

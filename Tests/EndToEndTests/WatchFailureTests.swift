@@ -9,7 +9,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Failures in a watched folder")
+@Suite("Failures in a watched folder", .realWorker)
 struct WatchFailureTests {
   @Test("Moves a failing file to failed with a clear reason, and processes it again with retry")
   func failing() throws {

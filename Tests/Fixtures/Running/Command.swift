@@ -25,9 +25,18 @@ public struct Command: Sendable {
     self.arguments = arguments
   }
 
+  /// Whether `docscan` reads every page itself, even if pages are recorded.
+  @TaskLocal public static var usesRealWorker = false
+
   /// Returns one of this package's products, built next to the tests.
+  ///
+  /// If DOCSCAN_PAGES names a folder, `docscan` takes pages that were read before from the record there.
   public static func product(_ name: String, _ arguments: [String] = []) throws -> Command {
-    Command(try Places.product(name), arguments)
+    var command = Command(try Places.product(name), arguments)
+    if name == "docscan", !usesRealWorker, unsafe getenv("DOCSCAN_PAGES") != nil {
+      command.environment["DOCSCAN_WORKER"] = try Places.product("RecordedWorker")
+    }
+    return command
   }
 
   /// Runs the program to its end.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import Glibc
+
+/// A file of entries that processes add at the same time. It is opened before the worker enters its sandbox, in which no file can be opened or
+/// renamed.
+///
+/// Each entry is a header and its contents. The header is written last and all is written under a lock, so that a killed process leaves no part of
+/// an entry that another process could see. Nevertheless, contents are compared with their digest.
+final class RecordFile {
+  private static let mark = "docscan-pages/1\n"
+  private static let headerSize = 16 + 64 + 64 + 16
+  /// How often to try to get the lock, and the pause between two attempts in microseconds.
+  private static let (attempts, pause): (Int, UInt32) = (200, 10_000)
+
+  private struct Entry {
+    var offset: Int
+    var count: Int
+    var digest: String
+  }
+
+  private let file: OpenFile
+  private var entries: [String: Entry] = [:]
+  /// The end of the last entry that is known.
+  private var end = 0
+
+  init?(path: String) {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return nil }
+    file = OpenFile(descriptor: descriptor)
+  }
+
+  /// Returns the contents of the entry with this key, or `nil` if there is none.
+  func contents(_ key: String) -> [UInt8]? {
+    readHeaders()
+    guard let entry = entries[key], let bytes = file.read(at: entry.offset, count: entry.count),
+      bytes.count == entry.count, RecordFile.digest(bytes) == entry.digest
+    else { return nil }
+    return bytes
+  }
+
+  /// Adds an entry. Does nothing if that fails, because the page is then just read again.
+  func add(_ key: String, _ contents: [UInt8]) {
+    guard lock() else { return }
+    defer { unlock() }
+    readHeaders()
+    let digits = String(contents.count, radix: 16)
+    let count = String(repeating: "0", count: 16 - digits.count) + digits
+    let header = Array((Self.mark + key + RecordFile.digest(contents) + count).utf8)
+    let start = end + Self.headerSize
+    guard header.count == Self.headerSize, entries[key] == nil, isAllowed(start + contents.count),
+      ftruncate(file.descriptor, off_t(end)) == 0, write(contents, at: start), write(header, at: end)
+    else { return }
+    readHeaders()
+  }
+
+  static func digest(_ bytes: [UInt8]) -> String {
+    var digest = SHA256()
+    digest.update(bytes, count: bytes.count)
+    return digest.digest()
+  }
+
+  /// Reads the headers that were added since the last call.
+  private func readHeaders() {
+    while let bytes = file.read(at: end, count: Self.headerSize), bytes.count == Self.headerSize {
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.hasPrefix(Self.mark), let count = Int(text.suffix(16), radix: 16), count >= 0 else { return }
+      let digests = text.dropFirst(Self.mark.count)
+      let entry = Entry(
+        offset: end + Self.headerSize, count: count, digest: String(digests.dropFirst(64).prefix(64)))
+      guard entry.offset + count <= file.byteCount else { return }
+      entries[String(digests.prefix(64))] = entry
+      end = entry.offset + count
+    }
+  }
+
+  /// Whether the process may write a file of this size. The kernel ends processes that write beyond their limit.
+  private func isAllowed(_ size: Int) -> Bool {
+    var limit = rlimit()
+    return unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur > UInt(size)
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe pwrite(
+          file.descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written, off_t(offset + written))
+      }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  private func lock() -> Bool {
+    for _ in 0..<Self.attempts {
+      if setLock(F_WRLCK) { return true }
+      usleep(Self.pause)
+    }
+    return false
+  }
+
+  private func unlock() { _ = setLock(F_UNLCK) }
+
+  private func setLock(_ kind: Int32) -> Bool {
+    var lock = Glibc.flock()
+    lock.l_type = Int16(kind)
+    lock.l_whence = Int16(SEEK_SET)
+    return unsafe fcntl(file.descriptor, F_SETLK, &lock) == 0
+  }
+}
