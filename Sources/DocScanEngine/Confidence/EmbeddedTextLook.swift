@@ -37,8 +37,12 @@ struct EmbeddedTextLook {
     (self.text, size, pictures, mayHideText) = (text, own.image, own.pictures, own.mayHideText)
     let look = try file.look(at: reference.sourcePage, settings: settings)
     (view, dpi) = (try look.image.turned(clockwiseDegrees: own.clockwiseDegrees), look.dpi)
-    // A missing font doesn't matter if it is only used for invisible text.
-    isDrawn = try look.isComplete || own.mayHideText && Self.hasNoVisibleText(reference, in: file, settings: settings)
+    if look.isComplete || !own.mayHideText {
+      isDrawn = look.isComplete
+    } else {
+      // A missing font doesn't matter if it is only used for invisible text.
+      isDrawn = try Self.hasNoVisibleText(reference, in: file, settings: settings)
+    }
     page = PageContext(reference: reference, view: view, of: size)
     let words = UnreadText(text.blocks, on: size)
     writing = isDrawn ? try page.writtenLines().map { ($0, words.share(of: $0)) } : []
