@@ -332,7 +332,7 @@ struct TranslationTests {
     if behaviour == "good" { #expect(everything.contains("LA IGLESIA")) }
   }
 
-  @Test("Hides the keys from workers")
+  @Test("Hides the keys from workers", .realWorker)
   func keysOfWorkers() throws {
     let server = try TranslationServer("steady")
     let pages = (1...8).map { number in Self.notice.map { "\($0) \(number)" } }
