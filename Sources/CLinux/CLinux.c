@@ -126,7 +126,7 @@ static int high_pipe(int ends[2]) {
 }
 
 pid_t linux_spawn_engine(char *const arguments[], const char *folder, int ends[4]) {
-    // Standard input, output, and error, and the lifeline. The table tells which ends the child reads from.
+    // Standard input, output, and error, and the lifeline. The table shows which pipes the child reads from.
     int pipes[4][2] = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     static const int child_reads[4] = {1, 0, 0, 1};
     pid_t child = -1;

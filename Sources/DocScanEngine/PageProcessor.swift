@@ -368,7 +368,9 @@ extension PageContext.Recognition {
   fileprivate var droppedText: [DroppedText]? {
     guard !dropped.isEmpty else { return nil }
     return dropped.map {
-      DroppedText(text: $0.text, confidence: $0.confidence, box: $0.box.rounded, reason: $0.reason)
+      // The parent accepts up to 4096 bytes. A line of noise can be longer.
+      DroppedText(
+        text: $0.text.prefix(scalars: 1000), confidence: $0.confidence, box: $0.box.rounded, reason: $0.reason)
     }
   }
 }

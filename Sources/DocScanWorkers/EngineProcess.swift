@@ -7,6 +7,8 @@ internal import Glibc
 
 /// A command from a pipeline file. Nothing in it depends on the current folder, in which a program may be somebody else's.
 package struct PipelineCommand: Sendable {
+  /// The command as written, for messages.
+  package let shown: String
   /// The arguments, in which the program and files next to the pipeline file have absolute paths.
   package let arguments: [String]
   /// The working directory: the folder of the pipeline file.
@@ -18,6 +20,7 @@ package struct PipelineCommand: Sendable {
     let place = TrustedPath.absolute(folder.isEmpty ? "./" : folder) ?? "/"
     // A plan's folder may be on another computer.
     self.folder = unsafe access(place, X_OK) == 0 ? place : "/"
+    shown = command.joined(separator: " ")
     let program = command.first ?? ""
     let isNamed = program.contains("/")
     let found = isNamed ? program.hasPrefix("/") ? program : place + program : TrustedPath.program(named: program)
@@ -55,7 +58,7 @@ package struct EngineCommand {
 }
 
 extension EngineCommand: CustomStringConvertible {
-  package var description: String { command.arguments.joined(separator: " ") }
+  package var description: String { command.shown }
 }
 
 /// An engine that runs for one worker. The parent starts and ends the engine, and only the worker communicates with it. The worker program launches

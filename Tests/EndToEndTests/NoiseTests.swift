@@ -37,8 +37,8 @@ struct NoiseTests {
   func strokes() throws {
     let (width, height) = (2480, 3508)
     var generator = SeededGenerator(seed: 3)
-    let page = try Raster(width: width, height: height, channels: .gray) { pixels in
-      for index in unsafe pixels.indices { unsafe pixels[index] = 255 }
+    let page = try unsafe Raster(width: width, height: height, channels: .gray) { pixels in
+      for index in pixels.indices { unsafe pixels[index] = 255 }
       for _ in 0..<5000 {
         let (length, isLevel) = (Int.random(in: 100..<400, using: &generator), Bool.random(using: &generator))
         let (x, y) = (
