@@ -368,9 +368,10 @@ extension PageContext.Recognition {
   fileprivate var droppedText: [DroppedText]? {
     guard !dropped.isEmpty else { return nil }
     return dropped.map {
-      // The parent accepts up to 4096 bytes. A line of noise can be longer.
-      DroppedText(
-        text: $0.text.prefix(scalars: 1000), confidence: $0.confidence, box: $0.box.rounded, reason: $0.reason)
+      // A word of noise may have no part in the box of its line, and a line of noise may be longer than the parent accepts.
+      let box = Box(x: $0.box.x, y: $0.box.y, width: max(0, $0.box.width), height: max(0, $0.box.height))
+      return DroppedText(
+        text: $0.text.prefix(scalars: 1000), confidence: $0.confidence, box: box.rounded, reason: $0.reason)
     }
   }
 }

@@ -113,7 +113,7 @@ import Testing
       }
     }
     let edits = try space.folder.text("out/Five pages/Five pages.edits.json")
-    #expect(edits.ranges(of: "\"corners\"").count == 5 && edits.contains("\"Android\""), "\(edits)")
+    #expect(edits.ranges(of: "\"corners\"").count == 5 && edits.contains("\"Android (in the inbox)\""), "\(edits)")
     #expect(try browser.value("document.querySelectorAll('.sent a').length") == 2)
     let address = try browser.text("document.querySelector('.sent a').href")
     let answer = try browser.value(

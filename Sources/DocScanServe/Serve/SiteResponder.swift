@@ -51,9 +51,10 @@ final class SiteResponder {
   /// Decides about a request after its headers. Only corrections by authorized clients have a body.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
     guard request.hasBody else { return .complete }
-    guard request.method == "POST", review != nil else {
+    guard request.method == "POST" else {
       return .answered(HTTPAnswer(400, "Requests with this method have no body."))
     }
+    guard review != nil else { return .answered(Self.refusal(methods)) }
     if case .token(let session) = gate.key, session.target(request.target) == nil {
       return .answered(AccessControl.unknown)
     }
@@ -61,11 +62,14 @@ final class SiteResponder {
     return .complete
   }
 
+  private var methods: [String] { ["GET", "HEAD"] + (review == nil ? [] : ["POST"]) }
+
+  private static func refusal(_ methods: [String]) -> HTTPAnswer {
+    HTTPAnswer(405, readOnly, headers: [("Allow", methods.joined(separator: ", "))])
+  }
+
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    let methods = ["GET", "HEAD"] + (review == nil ? [] : ["POST"])
-    guard methods.contains(request.method) else {
-      return HTTPAnswer(405, Self.readOnly, headers: [("Allow", methods.joined(separator: ", "))])
-    }
+    guard methods.contains(request.method) else { return Self.refusal(methods) }
     var asked = request.target
     if case .token(let session) = gate.key {
       guard let below = session.target(asked) else { return AccessControl.unknown }
@@ -85,9 +89,7 @@ final class SiteResponder {
       }
       return review.answer(target.path.dropFirst(2).first, request, target.query) ?? .notFound
     }
-    guard request.method != "POST" else {
-      return HTTPAnswer(405, Self.readOnly, headers: [("Allow", "GET, HEAD")])
-    }
+    guard request.method != "POST" else { return Self.refusal(["GET", "HEAD"]) }
     switch target.path {
     case [], ["index.html"]:
       update()
