@@ -25,7 +25,8 @@ struct TextCheckModel: Sendable {
       (.place, evidence.betweenWords.map { 1 - $0 } ?? 0),
       (.place, evidence.betweenLines.map { 1 - $0 } ?? 0),
       (.missing, evidence.unread ?? 0),
-      (.reading, missing * confidence),
+      // A line that is hard to read proves little.
+      (.reading, missing * confidence * confidence),
       (.reading, missing),
     ]
   }
