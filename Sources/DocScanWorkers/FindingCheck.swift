@@ -3,7 +3,7 @@
 package import DocScanCore
 
 /// The check of a worker's findings against their schemas, which define the allowed bounds. The check supports the keywords that `JSONSchema` writes.
-/// It rejects other keywords, and keys that a schema doesn't name.
+/// Other keywords are rejected, and so are keys that a schema doesn't name.
 package struct FindingCheck {
   /// The limits that apply if a schema doesn't set them.
   private static let (longestText, mostItems, largestInteger) = (65_536.0, 100_000.0, 9_007_199_254_740_992.0)

@@ -49,7 +49,7 @@ struct PictureSizeTests {
     return work
   }
 
-  /// Returns the result of a style for the page scanned upside down: turned upright, its pixels are where they were drawn.
+  /// Returns the result of a style for the page scanned upside down. After it is turned upright, its pixels are at the drawn places.
   private func turned(_ style: String) throws -> Workspace {
     let page = try Self.drawing().raster(dpi: Self.dpi, channels: .rgb).withNoise(deviation: 3, seed: 5)
     let image = try page.turned(clockwiseDegrees: 180).image

@@ -82,7 +82,7 @@ final class RecordedPages: PageRecord {
 
   // MARK: Recording
 
-  /// Returns the entry for a reply, or `nil` if a name is where a replay wouldn't change it.
+  /// Returns the entry for a reply, or `nil` if the reply contains a name that a replay wouldn't change.
   private func contents(
     _ reply: PageRequest.Reply, _ stages: [String], _ request: PageRequest, scratch: String
   ) -> [UInt8]? {

@@ -6,7 +6,7 @@ package import DocScanStore
 
 /// A receipt of a library, with the places where it was scanned.
 package struct LedgerEntry: Codable, Hashable, Sendable {
-  /// A place where a receipt was scanned.
+  /// The page of a document that shows a receipt.
   package struct Source: Codable, Hashable, Sendable {
     package var document: String
     package var page: Int

@@ -90,7 +90,7 @@ final class PageEndpoints {
   private let service: ReviewService
   private let person: String
   private let pictures: PictureRun?
-  /// The corrections made in this session, oldest first: the document and the correction's ID.
+  /// The corrections made since the server started, oldest first: the document and the correction's ID.
   private var history: [(document: String, id: String)] = []
 
   init(service: ReviewService, person: String) {

@@ -39,7 +39,7 @@ final class ReviewEndpoints {
   private let errorsAtFirst: Double
   /// The number of the library's last change when the website was written. A run may have changed the library since.
   private var stamp: Int
-  /// The decisions made in this session, oldest first. Each contains the words that were decided together.
+  /// The decisions made since the server started, oldest first. Each contains the words that were decided together.
   private var history: [[(item: ReviewItem, edit: Edit)]] = []
 
   /// Builds the list. Pages that aren't in the index yet are read, which can take a while.
