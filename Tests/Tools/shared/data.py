@@ -114,11 +114,11 @@ def read(binary, files, stages, scratch, jobs=2, environment=None, **pipeline):
             for number, file in enumerate(files)}
 
 
-def read_in_languages(binary, files, stages, jobs=2):
+def read_in_languages(binary, files, stages, jobs=2, **pipeline):
     """Yields (file, its page JSON) for all files, after a run for each language with its stages."""
     for language, some in by_language(files).items():
         with tempfile.TemporaryDirectory(prefix="docscan-read-") as scratch:
-            yield from read(binary, some, stages(language), pathlib.Path(scratch), jobs).items()
+            yield from read(binary, some, stages(language), pathlib.Path(scratch), jobs, **pipeline).items()
 
 
 def look(binary, arguments, paths):
