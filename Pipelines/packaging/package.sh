@@ -205,7 +205,7 @@ install -D --mode=755 --target-directory="$programs/bin" "$from/docscan" "$from/
 runtime "$programs/bin" "$programs/$private"
 stage "$programs/bin" "$package/usr" /usr '' lib/systemd/user
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$package/usr"
-service "$pipelines/services/system" "$package/lib/systemd/system" /usr
+service "$pipelines/services/system" "$package/usr/lib/systemd/system" /usr
 split_symbols "$package/usr/bin" "$work/docscan-dbgsym/usr/lib/debug/.build-id"
 build_facts "$commit" "$epoch" >"$package/usr/share/docscan/build.json"
 documents=$package/usr/share/doc/docscan
@@ -220,8 +220,8 @@ tarball=docscan-$version-$system-$(uname -m)
 mkdir -p "$work/$tarball"
 cp -r "$package/usr/bin" "$package/usr/share" "$work/$tarball"
 [ ! -d "$programs/lib" ] || cp -r "$programs/lib" "$work/$tarball"
-mkdir -p "$work/$tarball/lib/systemd"
-cp -r "$package/lib/systemd/system" "$package/usr/lib/systemd/user" "$work/$tarball/lib/systemd"
+mkdir -p "$work/$tarball/lib"
+cp -r "$package/usr/lib/systemd" "$work/$tarball/lib"
 install --mode=755 "$here/start.sh" "$work/$tarball/docscan"
 cp "$work/libraries.txt" "$work/$tarball/share/docscan/libraries.txt"
 find "$work/$tarball" -exec touch --no-dereference --date="@$epoch" {} +

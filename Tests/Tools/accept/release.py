@@ -5,11 +5,11 @@
     sudo python3 Tests/Tools release PACKAGES [--keep DIR]
     python3 Tests/Tools release --compare PACKAGES OTHERS
 
-PACKAGES is the output of Pipelines/packaging/package.sh. lintian checks the Debian packages. Then apt installs docscan in a fresh root of the
-release that they were made for. There docscan reads a sample, watches a folder while it is upgraded, runs like the container of
+PACKAGES is the output of Pipelines/packaging/package.sh. The steps happen in fresh roots of the Debian release that the packages were made for.
+The lintian of that release checks the packages. Then apt installs docscan, and docscan reads a sample, watches a folder while it is upgraded, runs like the container of
 Pipelines/packaging/Containerfile, and is removed, after which none of its files may be left. The tarball is tried without the libraries that it
 needs, and with them. Every step is a row of a table. Exits with 1 if a step failed, and with 77 if a dependency is missing: Debian's mmdebstrap,
-bubblewrap, lintian, poppler-utils, or root's rights. --keep takes the root from a folder, or saves it there.
+bubblewrap, poppler-utils, or root's rights. --keep takes the root from a folder, or saves it there.
 
 --compare prints which files of two builds differ, also inside the packages.
 """
@@ -94,15 +94,17 @@ def suite_of(package):
     return debian_root.SUITES[int(number[1])]
 
 
-def lint(table, packages):
+def lint(table, root, packages):
+    ended = inside(root, "sh", "-c", "apt-get update --quiet=2 && apt-get install --yes --quiet=2 --no-install-recommends lintian")
+    table.row("apt install lintian", ended.returncode == 0, details=ended.stdout)
     for package in packages:
+        shutil.copy(package, root / "packages")
         # A person who makes packages to try them doesn't have to give an address.
-        ended = subprocess.run(
-            ["lintian", "--allow-root", "--tag-display-limit", "0", "--suppress-tags", "bogus-mail-host,bogus-mail-host-in-debian-changelog",
-             package], capture_output=True, text=True)
+        ended = inside(root, "lintian", "--allow-root", "--tag-display-limit", "0",
+                       "--suppress-tags", "bogus-mail-host,bogus-mail-host-in-debian-changelog", f"/packages/{package.name}")
         found = [line for line in ended.stdout.splitlines() if line[:2] in ("E:", "W:")]
         table.row(f"lintian, {package.name.split('_')[0]}", ended.returncode == 0 and not found, f"{len(found)} errors and warnings",
-                  ended.stdout + ended.stderr)
+                  ended.stdout)
 
 
 def watch(table, root, later):
@@ -166,7 +168,7 @@ def tarball(table, root, archive, bare):
 
 
 def attempt(options):
-    trial.need("mmdebstrap", "bwrap", "lintian", "pdftotext")
+    trial.need("mmdebstrap", "bwrap", "pdftotext")
     if os.geteuid() != 0:
         trial.unavailable("it needs root's rights")
     table = Table()
@@ -175,20 +177,20 @@ def attempt(options):
     if not package or not symbols or not archive:
         sys.exit(f"release.py: {options.packages} has no packages: bash Pipelines/packaging/package.sh {options.packages}")
     print("| step | as it should be | |\n|---|---|---|", flush=True)
-    lint(table, [package, symbols])
     with tempfile.TemporaryDirectory(prefix="docscan-release-") as scratch:
         scratch = pathlib.Path(scratch)
         scratch.chmod(0o755)
         base = options.keep or scratch / "base"
         if not (base / "etc").exists():
             debian_root.make(base, suite=suite_of(package))
-        roots = scratch / "root", scratch / "bare"
+        roots = scratch / "root", scratch / "bare", scratch / "lint"
         for root in roots:
             subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
             shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
             (root / "packages").mkdir()
             (root / "results").mkdir()
-        root, bare = roots
+        root, bare, other = roots
+        lint(table, other, [package, symbols])
         shutil.copy(package, root / "packages")
         later = shutil.copy(upgraded(package, scratch), root / "packages")
         ended, _, figure = timed(root, "apt-get", "update", "--quiet=2")
