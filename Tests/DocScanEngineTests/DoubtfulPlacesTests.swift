@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: only doubtful places are read again.
+// Promise: only doubtful places are read again, and only in languages that the networks know.
 
 import DocScanCore
 import Testing
@@ -43,5 +43,18 @@ struct DoubtfulPlacesTests {
     var marked = block([("before", 0.97), ("d0ubt", 0.4), ("|", 0.3)])
     marked.lines[0].words[2].box.height = 90
     #expect(texts([marked]) == ["before d0ubt"])
+  }
+}
+
+@Suite("Languages of the networks")
+struct NetworkLanguageTests {
+  @Test(
+    "Reads Latin, Chinese, and Japanese text, but no Fraktur",
+    arguments: [
+      (["eng"], true), (["deu", "fra"], true), (["jpn", "chi_tra"], true), (["frk"], false), (["deu_latf"], false),
+      (["script/Fraktur"], false), (["deu", "frk"], false), (["kor"], false), (["rus"], false),
+    ])
+  func reads(packs: [String], isRead: Bool) {
+    #expect(NetworkReader.reads(packs) == isRead)
   }
 }

@@ -8,6 +8,9 @@ public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The primary language subtag, such as "zh", or "und" if only the script is known.
   public var language: String { String(description.prefix { $0 != "-" }) }
 
+  /// Whether the letters are Fraktur, which programs that only know Roman type can't read.
+  package var isFraktur: Bool { description.hasSuffix("-Latf") }
+
   /// Creates the tag for a Tesseract pack such as "deu", "chi_tra_vert", or "script/Cyrillic". Returns `nil` for packs that aren't languages (`osd`,
   /// `equ`) and for names that don't follow Tesseract's scheme.
   package init?(tesseract pack: String) {

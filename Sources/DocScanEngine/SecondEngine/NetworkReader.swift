@@ -37,9 +37,11 @@ final class NetworkReader {
     reader = try LineReader(recognition)
   }
 
+  /// Returns whether the networks read all languages. They don't know Fraktur, and their text would replace Tesseract's better one.
   static func reads(_ packs: [String]) -> Bool {
     packs.allSatisfy { pack in
       switch Script(pack: pack) {
+      case .latin where LanguageTag(tesseract: pack)?.isFraktur == true: false
       case .latin, .japanese, .simplifiedHan, .traditionalHan: true
       case .hangul, .other, nil: false
       }

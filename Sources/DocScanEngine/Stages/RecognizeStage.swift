@@ -97,7 +97,8 @@ package final class RecognizeStage: Stage {
       let pack = packs.first(where: { !NetworkReader.reads([$0]) })
     else { return }
     throw .missingPart(
-      message: "The engine \"ppocr\" does not read \"\(pack)\": only Latin letters, Chinese and Japanese.")
+      message: "The engine \"ppocr\" does not read \"\(pack)\": "
+        + "only Latin letters (no Fraktur), Chinese, and Japanese.")
   }
 
   package func process(_ page: PageContext) throws(PageFailure) {
