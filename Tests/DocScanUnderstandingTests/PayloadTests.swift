@@ -44,6 +44,22 @@ struct PayloadTests {
         "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR12.50\n\n\nDonation",
         "payment bic=BFSWDE33BER name=Wikimedia iban=DE33100205000001194700 amount=12.50 currency=EUR text=Donation"
       ),
+      (
+        swissBill(),
+        "payment name=Salzmann & Söhne address=Hafenweg 12a, 3000 Bern, CH iban=CH4431999123000889012 amount=1949.75 currency=CHF "
+          + "debtor=Ida Rüegg debtorAddress=Am See 4, 9400 Rorschach, CH reference=210000000003139471430009017 "
+          + "text=Order of June 18 information=//S1/10/10201409"
+      ),
+      (
+        swissBill(
+          iban: "CH58 0079 1123 0008 8901 2",
+          creditor: ["K", "Verein Leuchtturm", "Rue du Lac 1268", "2501 Biel", "", "", "CH"],
+          amount: "", currency: "EUR", debtor: [String](repeating: "", count: 7),
+          reference: ["SCOR", "RF18539007547034"],
+          end: ["", "EPD"]
+        ).replacing("\r\n", with: "\n"),
+        "payment name=Verein Leuchtturm address=Rue du Lac 1268, 2501 Biel, CH iban=CH5800791123000889012 currency=EUR reference=RF18539007547034"
+      ),
     ])
   func kinds(text: String, expected: String) { #expect(payload(text) == expected) }
 
@@ -63,7 +79,9 @@ struct PayloadTests {
       "WIFI:T:WPA;;",
       "BCD\n002\n1\nSCT\nX\nName\nDE33100205000001194701\nEUR12.50", "]C10109521234543214", "(01)0952",
       "0109521234543213zz\u{1D}",
-      "BEGIN:VCARD", "MECARD:", "BEGIN:VEVENT",
+      "BEGIN:VCARD", "MECARD:", "BEGIN:VEVENT", "SPC\n0200\n1\nCH4431999123000889012",
+      swissBill(version: "0100"), swissBill(iban: "CH4531999123000889012"), swissBill(iban: "DE33100205000001194700"),
+      swissBill(currency: "USD"), swissBill(end: ["", "END"]), swissBill(end: ["", "EPD", "", "", "", "more"]),
     ])
   func none(text: String) {
     guard text != "https://" else { return }
@@ -76,4 +94,17 @@ struct PayloadTests {
     #expect(payload("MECARD:" + String(repeating: "TEL:1;", count: 65)) == nil)
     #expect(payload("https://a.org/" + String(repeating: "a", count: 4096)) == nil)
   }
+}
+
+/// Returns the text of a Swiss QR bill whose lines end with carriage returns and line feeds.
+private func swissBill(
+  version: String = "0200", iban: String = "CH4431999123000889012",
+  creditor: [String] = ["S", "Salzmann & Söhne", "Hafenweg", "12a", "3000", "Bern", "CH"], amount: String = "1949.75",
+  currency: String = "CHF", debtor: [String] = ["S", "Ida Rüegg", "Am See", "4", "9400", "Rorschach", "CH"],
+  reference: [String] = ["QRR", "210000000003139471430009017"],
+  end: [String] = ["Order of June 18", "EPD", "//S1/10/10201409"]
+) -> String {
+  let finalCreditor = [String](repeating: "", count: 7)
+  let lines = ["SPC", version, "1", iban] + creditor + finalCreditor + [amount, currency] + debtor + reference + end
+  return lines.joined(separator: "\r\n")
 }

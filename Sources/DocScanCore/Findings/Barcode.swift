@@ -92,7 +92,7 @@ extension Barcode {
       case contact
       /// The name and password of a wireless network.
       case wifi
-      /// A payment to make, from an EPC QR code.
+      /// A payment to make, from an EPC QR code or a Swiss QR bill.
       case payment
       /// A trade item, described by GS1 Application Identifiers.
       case gs1
@@ -125,7 +125,7 @@ extension Barcode {
 
     static let schema = JSONSchema.object(
       "The meaning of the text: a web address, a telephone number, a contact (vCard, MECARD), a network, a payment "
-        + "(EPC069-12), GS1 element strings, a location, or an event. Untrusted, like the text. Absent if the text has "
+        + "(EPC069-12, Swiss QR bill), GS1 element strings, a location, or an event. Untrusted, like the text. Absent if the text has "
         + "no known format.",
       [
         "kind": JSONSchema.oneOf(Kind.allCases.map(\.rawValue)),

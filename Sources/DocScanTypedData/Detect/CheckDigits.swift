@@ -26,6 +26,13 @@ package enum CheckDigits {
     return rest == 1
   }
 
+  /// Verifies the final check digit of a Swiss QR reference: modulo 10, recursive.
+  package static func recursive10(_ digits: [Int]) -> Bool {
+    let table = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
+    guard let check = digits.last else { return false }
+    return (10 - digits.dropLast().reduce(0) { table[($0 + $1) % 10] }) % 10 == check
+  }
+
   /// Verifies the last of the nine digits of a number according to UPU standard S10. Two of the eleven remainders share a check digit, so some wrong
   /// digits are missed.
   package static func s10(_ digits: [Int]) -> Bool {
