@@ -26,6 +26,20 @@ package struct CurrencyHints {
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
   ]
 
+  /// Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
+  private static func hasSwissNumber(_ text: String) -> Bool {
+    text.ranges(of: "CHE-").contains { $0.upperBound < text.endIndex && text[$0.upperBound].isASCIIDigit }
+  }
+
+  /// Returns whether a text has an amount with a sign and hundredths, such as $1,234.50.
+  private static func hasMarkedCents(_ text: String) -> Bool {
+    text.split(separator: " ").contains { word in
+      guard let first = word.unicodeScalars.first, ["$", "€", "£"].contains(first) else { return false }
+      let parts = word.dropFirst().split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+      return parts.count > 1 && parts.last?.count == 2 && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
+    }
+  }
+
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
   /// The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
   private static let fewestWhole = 4
@@ -58,7 +72,8 @@ package struct CurrencyHints {
   package init(texts: [String], languages: [String]) {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
-    var (hundredths, groups) = (0, 0)
+    var (hundredths, groups, isSwiss, shared) = (0, 0, false, 0)
+    let isMarked = texts.contains(where: Self.hasMarkedCents)
     let whole = texts.filter(Self.endsWhole).count
     for text in texts {
       for scalar in text.unicodeScalars {
@@ -73,14 +88,17 @@ package struct CurrencyHints {
       }
       let capital = text.uppercased()
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
+      isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
         // CJK characters can be next to numbers without spaces.
         if words.contains(where: {
           tokens.contains($0) || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
           votes[code, default: 0] += 1
+          if code == "EUR", tokens.isDisjoint(with: ["EUR", "EURO", "€"]) { shared += 1 }
         }
       }
+      if Self.hasSwissNumber(capital) { votes["CHF", default: 0] += 1 }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // A ZIP code after a state is less often a coincidence than a Canadian code.
       if RegionHints.hasZIPCode(capital) { votes["USD", default: 0] += 2 }
@@ -97,6 +115,7 @@ package struct CurrencyHints {
         if first != "0", DigitGroups.areThousands(parts.map(\.count)) { groups += 1 }
       }
     }
+    if isSwiss { votes["EUR", default: 0] -= shared }
     let letters = hangul + kana + han
     let isKorean = hangul > 12 && hangul > kana + han / 2
     let isJapanese = !isKorean && kana > 8 && kana * 8 > letters
@@ -114,7 +133,7 @@ package struct CurrencyHints {
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
     style =
-      isWhole && groups * 2 + 3 >= hundredths || groups > 2 * hundredths + 2 && hundredths < 3
+      isWhole && groups * 2 + 3 >= hundredths || !isMarked && groups > 2 * hundredths + 2 && hundredths < 3
         || hundredths == 0 && whole >= Self.fewestWhole ? .whole : .hundredths
   }
 }

@@ -82,6 +82,7 @@ struct NumberScanner {
     if isBracketed { before.isJoined = false }
     let after = after(range.upperBound + edge, characters)
     guard !before.isJoined else { return [] }
+    let isDollar = before.isCurrency && characters[before.place] == "$"
     var number = RowNumber(kind: .whole, value: Double(whole), text: digits, range: range)
     number.hasCurrency = before.isCurrency || after.isCurrency
     if before.isCurrency, before.place >= taken {
@@ -112,7 +113,7 @@ struct NumberScanner {
     let isCount =
       style == .whole && range.upperBound < characters.count && characters[range.upperBound].isLetter
       && !"元円원圆軽税込内外非課".contains(characters[range.upperBound])
-    if !isCount, let minor = amount(groups, run: run, whole: whole, hasCurrency: number.hasCurrency) {
+    if !isCount, let minor = amount(groups, run: run, whole: whole, isDollar: isDollar) {
       number.kind = .money
       if style == .whole { number.text = digits }
       number.money = Money(minor: isNegative ? -minor : minor, places: style == .hundredths ? 2 : 0)
@@ -126,11 +127,17 @@ struct NumberScanner {
   }
 
   /// Returns the amount in the smallest unit, or `nil` if the groups aren't an amount.
-  private func amount(_ groups: [String], run: String, whole: Int, hasCurrency: Bool) -> Int? {
+  private func amount(_ groups: [String], run: String, whole: Int, isDollar: Bool) -> Int? {
     guard let first = groups.first, let last = groups.last else { return nil }
     let counts = groups.map(\.count)
     switch style {
     case .hundredths:
+      // $3,500 has no cents. The price of a gallon has a dot: $3.499.
+      if isDollar, groups.count > 1, last.count == 3, DigitGroups.areThousands(counts), !first.hasPrefix("0"),
+        !run.contains(".")
+      {
+        return whole * 100
+      }
       guard groups.count > 1, last.count == 2, DigitGroups.areThousands(counts.dropLast()),
         first.count == 1 || groups.count > 2 || !first.hasPrefix("00")
       else { return nil }
