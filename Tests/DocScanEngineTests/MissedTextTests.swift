@@ -66,6 +66,23 @@ struct MissedTextTests {
     #expect(missed.adding([block(line("eH iiI", x: 100, y: 100, confidence: 0.4))]) == [body])
   }
 
+  @Test("Reads lines again that were read as one unreadable word")
+  func joinedLines() throws {
+    let body = block(line("potatoes early and late", x: 100, y: 200), line("onions red and white", x: 100, y: 230))
+    let noise = Word(text: "Hnepeaaiaeal", confidence: 0, box: Box(x: 500, y: 195, width: 220, height: 62))
+    let joined = Line(text: noise.text, confidence: 0, box: noise.box, baseline: [], words: [noise])
+    let blocks = [body, block(joined)]
+    let parts = [Box(x: 500, y: 200, width: 200, height: 24), Box(x: 500, y: 230, width: 140, height: 24)]
+    let missed = MissedText((parts + body.lines.map(\.box)).map(place), beside: blocks, on: size)
+    let area = try #require(missed.areas.first)
+    #expect(missed.areas.count == 1 && parts.allSatisfy { $0.isMostly(in: area) })
+    let again = block(line("Invoice Number", x: 500, y: 200), line("INV-0192", x: 500, y: 230))
+    let words = missed.adding([again]).words.map(\.text)
+    #expect(words.contains("INV-0192") && words.contains("Invoice") && !words.contains(noise.text), "\(words)")
+    // Nothing is lost if the lines still can't be read.
+    #expect(missed.adding([]) == blocks)
+  }
+
   @Test("Reads sloping lines one by one in their places")
   func leaningLines() throws {
     let drawn = try Documents.minutes()

@@ -19,12 +19,16 @@ struct MissedText {
   private static let mostAreas = 24
 
   private let blocks: [Block]
+  /// The words that aren't noise. Words that Tesseract makes of two lines cover text, but aren't a reading of it.
+  private let known: [Word]
   let areas: [Box]
 
   /// Compares the detected lines and marks with the text that was read. Lines are given by their four corners in pixels of the page.
   init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
-    let unread = UnreadText(blocks, on: size)
+    let readable = NoiseFilter(blocks, pictures: []).filtered(blocks).blocks
+    known = readable.words
+    let unread = UnreadText(readable, on: size)
     var found: [(box: Box, height: Double)] = []
     for corners in lines where corners.count == 4 && unread.share(of: corners) >= Self.missed {
       let line = Box(around: corners)
@@ -34,7 +38,7 @@ struct MissedText {
       found.append((near.map(\.box).reduce(line) { $0.union($1) }, near.map(\.height).reduce(line.height, min)))
     }
     let areas = found.filter { $0.box.width >= Self.shortest * $0.height }
-    let columns = UnreadColumns(marks, beside: blocks, unread).areas.filter { column in
+    let columns = UnreadColumns(marks, beside: readable, unread).areas.filter { column in
       !areas.contains { column.box.isMostly(in: $0.box) }
     }
     self.areas = ((areas.count > Self.mostAreas ? [] : areas) + columns).map { box, height in
@@ -52,21 +56,37 @@ struct MissedText {
   }
 
   func adding(_ found: [Block]) -> [Block] {
-    let known = blocks.words.map(\.box)
-    var result = blocks
-    for block in found {
-      var rest = block
-      rest.lines = block.lines.compactMap { line in
+    let known = known.map(\.box)
+    let new = found.compactMap { block -> Block? in
+      let lines = block.lines.compactMap { line -> Line? in
         let words = line.words.filter { word in
           !known.contains { word.box.isMostly(in: $0) || $0.isMostly(in: word.box) }
         }
-        guard meanConfidence(words) >= Self.sure, let line = line.made(of: words) else { return nil }
-        return result.extendLine(at: line.box, with: words) == nil ? line : nil
+        return meanConfidence(words) >= Self.sure ? line.made(of: words) : nil
       }
-      guard let box = rest.lines.map(\.box).union else { continue }
-      rest.box = box
-      result = result.inserting(rest)
+      return lines.isEmpty ? nil : block.with(lines)
+    }
+    var result = blocks.withoutNoise(under: new.words.map(\.box), besides: known)
+    for block in new {
+      let rest = block.lines.filter { result.extendLine(at: $0.box, with: $0.words) == nil }
+      if !rest.isEmpty { result = result.inserting(block.with(rest)) }
     }
     return result
+  }
+}
+
+extension [Block] {
+  /// Returns the blocks without words that cover new ones. `known` contains the boxes of the words that stay.
+  fileprivate func withoutNoise(under new: [Box], besides known: [Box]) -> [Block] {
+    guard !new.isEmpty else { return self }
+    return compactMap { block in
+      let lines = block.lines.compactMap { line -> Line? in
+        let words = line.words.filter { word in
+          known.contains(word.box) || !new.contains { $0.isMostly(in: word.box) || word.box.isMostly(in: $0) }
+        }
+        return words.isEmpty ? nil : words.count == line.words.count ? line : line.with(words)
+      }
+      return lines.isEmpty ? nil : lines == block.lines ? block : block.with(lines)
+    }
   }
 }
