@@ -16,7 +16,7 @@ struct WorkerReplyTests {
     #expect(mismatch.description == "page 2: the word \"a\"\(x == 3.4 ? " at 3, 2" : ""): expected b, found c")
   }
 
-  @Test("Trusts a PDF in whose text a few words differ, and no other")
+  @Test("Marks pages whose text layer differs, and distrusts PDFs with other differences")
   func tolerableDifferences() {
     func words(_ count: Int) -> [Word] {
       (0..<count).map { Word(text: "w\($0)", confidence: 1, box: Box(x: Double($0), y: 1, width: 1, height: 1)) }
@@ -35,12 +35,18 @@ struct WorkerReplyTests {
       (0..<count).map { Mismatch(kind, page: page, word: "w\($0)", expected: "it there", found: "nothing") }
     }
     let pages = [page(1, words: 100), page(2, words: 4)]
-    #expect(differences(.place, page: 1, 10).areTolerable(in: pages))
-    #expect((differences(.word, page: 1, 2) + differences(.order, page: 2, 1)).areTolerable(in: pages))
-    #expect(!differences(.place, page: 1, 11).areTolerable(in: pages))
-    #expect(!differences(.picture, page: 1, 1).areTolerable(in: pages))
-    #expect(!differences(.file, page: nil, 1).areTolerable(in: pages))
-    #expect(!differences(.word, page: 7, 1).areTolerable(in: pages))
+    func verdict(_ differences: [Mismatch], keepsPages: Bool = false) -> VerificationVerdict {
+      differences.verdict(on: pages, keepsPages: keepsPages)
+    }
+    #expect(verdict(differences(.place, page: 1, 10), keepsPages: true) == .marked)
+    #expect(verdict(differences(.word, page: 1, 2) + differences(.order, page: 2, 1), keepsPages: true) == .marked)
+    #expect(verdict(differences(.place, page: 1, 11), keepsPages: true) == .rebuilt)
+    #expect(verdict(differences(.pixels, page: 1, 1), keepsPages: true) == .rebuilt)
+    #expect(verdict(differences(.place, page: 1, 49)) == .marked)
+    #expect(verdict(differences(.place, page: 1, 50)) == .untrusted)
+    #expect(verdict(differences(.picture, page: 1, 1)) == .untrusted)
+    #expect(verdict(differences(.file, page: nil, 1)) == .untrusted)
+    #expect(verdict(differences(.word, page: 7, 1)) == .untrusted)
   }
 
   @Test("Shortens long messages from workers")

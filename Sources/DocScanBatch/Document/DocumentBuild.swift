@@ -78,6 +78,7 @@ final class DocumentBuild {
     record.note(document.naming)
     conditions = inspection.conditions.sorted { $0.rawValue < $1.rawValue }
     record.note(input.part?.notes ?? [])
+    record.note([document.graftNote].compactMap(\.self))
     record.note(Self.notes(unreadPictures: inspection.untrustedUnreadPictures, in: input.paths))
     if let order { record.note(order.notes) }
     let decided = input.part == nil ? setup.edits.list.standingBoundaries : []

@@ -277,7 +277,7 @@ final class DocumentRevision {
       pdf: fileName(target), original: nil, originalPageCount: document.record.pageCount,
       pageCount: pdf?.graftPages.count, checksFile: isFirst, pages: pages)
     return RevisionRequest(request, files: [target]) { [unowned self] reply, _ in
-      if !reply.mismatches.isEmpty, reply.mismatches.areTolerable(in: pages) {
+      if !reply.mismatches.isEmpty, reply.mismatches.verdict(on: pages, keepsPages: false) == .marked {
         for mismatch in reply.mismatches { builder.note(mismatch) }
       } else if let mismatch = reply.mismatches.first {
         throw Self.refusal(

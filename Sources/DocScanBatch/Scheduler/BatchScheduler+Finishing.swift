@@ -47,21 +47,36 @@ extension BatchScheduler {
     open.document.mayGraft = false
   }
 
-  /// Handles the verification of some pages of a PDF. Tolerable differences are recorded; others make the document fail.
+  /// Handles the verification of some pages of a PDF. Differences in the text layer are recorded. A PDF that keeps the original's pages is built
+  /// again from pictures if more differs. Otherwise, the document fails.
   func verified(_ open: DocumentBuild, mismatches: [Mismatch]) throws(BatchError) {
     guard let first = mismatches.first else {
       open.pdf?.sample.advance()
       return try handle(.verified, open.document)
     }
-    if let sample = open.pdf?.sample, sample.isTolerable(mismatches) {
-      open.note(mismatches)
-      sample.advance()
-      return try handle(.verified, open.document)
+    if let pdf = open.pdf {
+      switch mismatches.verdict(
+        on: pdf.sample.requested, keepsPages: pdf.origin == .layers && open.document.divided == nil)
+      {
+      case .marked:
+        open.note(mismatches)
+        pdf.sample.advance()
+        return try handle(.verified, open.document)
+      case .rebuilt:
+        open.document.graftNote = Self.rebuiltNote(first)
+        return try handle(.ungraftable, open.document)
+      case .untrusted: break
+      }
     }
     let count = mismatches.count > 1 ? " (the first of \(mismatches.count) differences)" : ""
     let message =
       "The PDF differs from the recognized text: \(first.description.prefix(1000))\(count). docscan verify lists the differences."
     try handle(.failed(PageFailure(kind: .mismatch, stage: "verify", message: message)), open.document)
+  }
+
+  private static func rebuiltNote(_ difference: Mismatch) -> String {
+    "The PDF shows pictures of the pages instead of the original's pages, because those differed with the new text: "
+      + "\(difference.description.prefix(1000))."
   }
 
   /// Handles a failure to verify a PDF. After a crash, the verification is repeated once. Otherwise, the document fails.

@@ -153,7 +153,8 @@ extension DocumentState {
       }
     case (.assembling(let build), .assembled(nil)): (.ending, .finish(build))
     case (.grafting(let build, let pdf), .grafted(let file)): (.copying(build, pdf), .copy(build, pdf, file: file))
-    case (.grafting(let build, _), .ungraftable): (build.document.divided == nil ? .again : .part, .discard(build))
+    case (.grafting(let build, _), .ungraftable), (.verifying(let build, _), .ungraftable):
+      (build.document.divided == nil ? .again : .part, .discard(build))
     case (.copying(let build, let pdf), .copied), (.verifying(let build, let pdf), .verified),
       (.verifying(let build, let pdf), .retried):
       Self.verify(build, pdf)

@@ -28,6 +28,8 @@ package final class ScheduledDocument {
   var inspections = RetryPolicy()
   /// Whether the original's pages can be kept. False after an attempt failed.
   var mayGraft = true
+  /// The reason why the PDF doesn't keep the original's pages, for the user, or `nil` if there is none.
+  var graftNote: String?
 
   package convenience init(of input: InputDocument) { self.init(input) }
 

@@ -16,7 +16,8 @@ final class VerificationSample {
   private let folder: String
   private var kept = 0
   private var compared = 0
-  private var requested: [ExpectedPage] = []
+  /// The pages of the last request.
+  private(set) var requested: [ExpectedPage] = []
   var retry = RetryPolicy()
 
   /// Creates a sample. `folder` is temporary, and contains no other files.
@@ -63,9 +64,6 @@ final class VerificationSample {
     requested = []
   }
 
-  /// Returns whether the PDF can be trusted despite these differences of the last pages.
-  func isTolerable(_ mismatches: [Mismatch]) -> Bool { mismatches.areTolerable(in: requested) }
-
   private func path(_ index: Int) -> String { "\(folder)/expected-\(index).json" }
 
   private func isChosen(_ number: Int) -> Bool {
@@ -75,23 +73,44 @@ final class VerificationSample {
   }
 }
 
-extension [Mismatch] {
-  /// The share of a page's words that may differ, and the number of words that always may.
-  private static var tolerance: (share: Double, count: Int) { (0.1, 3) }
+/// The consequence of differences between a PDF and the recognized text.
+enum VerificationVerdict {
+  /// The PDF is used, and its pages are marked.
+  case marked
+  /// The PDF is built again from pictures, without the original's pages.
+  case rebuilt
+  /// The PDF as a whole can't be trusted.
+  case untrusted
+}
 
-  /// Returns whether the differences from the compared pages are few, and concern the invisible text alone. Nearly all words are then found.
-  func areTolerable(in pages: [ExpectedPage]) -> Bool {
+extension [Mismatch] {
+  /// The number of words on a page that may always differ, and the shares of its words that may differ if the PDF keeps the original's pages or
+  /// has pictures of them. A PDF with pictures can't be built in another way.
+  private static var tolerance: (count: Int, kept: Double, drawn: Double) { (3, 0.1, 0.5) }
+
+  func verdict(on pages: [ExpectedPage], keepsPages: Bool) -> VerificationVerdict {
+    if areTolerable(in: pages, share: keepsPages ? Self.tolerance.kept : Self.tolerance.drawn) { return .marked }
+    return keepsPages ? .rebuilt : .untrusted
+  }
+
+  /// Returns whether the differences from the compared pages concern the text layer alone, and at most this share of each page's words.
+  private func areTolerable(in pages: [ExpectedPage], share: Double) -> Bool {
     let words = Dictionary(
       pages.map { ($0.page.page.number, $0.page.words.count) }, uniquingKeysWith: { first, _ in first })
     let counts = Dictionary(grouping: self, by: \.page)
     return counts.allSatisfy { page, differences in
-      guard let page, let words = words[page], differences.allSatisfy(\.isOfTextLayer) else { return false }
-      return differences.count <= Swift.max(Self.tolerance.count, Int(Self.tolerance.share * Double(words)))
+      guard let page, let words = words[page], differences.allSatisfy(\.isOfTextLayer),
+        // Further differences of such a page aren't listed.
+        Dictionary(grouping: differences, by: \.isOrder).allSatisfy({ $0.value.count < Mismatch.mostOnPage })
+      else { return false }
+      return differences.count <= Swift.max(Self.tolerance.count, Int(share * Double(words)))
     }
   }
 }
 
 extension Mismatch {
+  fileprivate var isOrder: Bool { kind == .order }
+
   /// Whether the difference concerns only the text that was laid over the page.
   fileprivate var isOfTextLayer: Bool {
     switch kind {

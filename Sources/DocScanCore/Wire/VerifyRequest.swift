@@ -77,6 +77,8 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
 
   /// The maximum length of each text, in characters.
   package static let longestText = 200
+  /// The maximum number of words, and of lines in the wrong order, that are listed for a page.
+  package static let mostOnPage = 50
 
   package var kind: Kind
   /// The number of the page in the document, counting from 1, or `nil` if the file as a whole differs.

@@ -7,7 +7,6 @@ struct WordCheck {
   /// The distance by which words may be displaced: a fraction of their line's height, plus points. The distance is larger over the page's own text,
   /// because poppler takes one of two equal words for the other's shadow and omits it.
   private static let tolerance = (ofLine: 0.15, overEmbeddedText: 0.5, points: 0.75)
-  static let mostMismatches = 50
 
   private(set) var mismatches: [Mismatch] = []
   private(set) var isAccounted: [Bool]
@@ -38,7 +37,7 @@ struct WordCheck {
       missing += absent.map { ($0, line) }
     }
     missing.removeAll { isShadow($0.word, of: $0.line, places: places) }
-    for (word, line) in missing.prefix(Self.mostMismatches) { mismatches.append(mismatch(word, line, number)) }
+    for (word, line) in missing.prefix(Mismatch.mostOnPage) { mismatches.append(mismatch(word, line, number)) }
   }
 
   /// Returns whether the content has a word at its position, and poppler omits it as the shadow of an equal one nearby.
@@ -127,7 +126,7 @@ enum OrderCheck {
   static func mismatches(_ expected: ExpectedWords, places: [Point], number: Int) -> [Mismatch] {
     var mismatches: [Mismatch] = []
     var next = 0
-    for line in expected.lines where mismatches.count < WordCheck.mostMismatches {
+    for line in expected.lines where mismatches.count < Mismatch.mostOnPage {
       // The margin allows for a space before a word in right-to-left text, and for a baseline below the word.
       let margin = 0.6 * line.size + expected.point
       // Right-to-left words are in logical order in tagged text, and in visual order otherwise.
