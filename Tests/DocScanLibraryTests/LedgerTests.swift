@@ -328,7 +328,7 @@ import Testing
       } == ["ALDI SÜD"])
   }
 
-  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-05..2024-03", "", ".."])
+  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "2024-05..2024-03", "", ".."])
   func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
 
   @Test("Rejects invalid amounts", arguments: ["10", "..", "a..b", "1,5..2"])

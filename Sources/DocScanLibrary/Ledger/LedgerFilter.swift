@@ -42,7 +42,7 @@ package struct LedgerFilter: Sendable {
   /// Parses a range of dates such as "2024", "2024-03-15", or "2024-03..2024-05". Returns `nil` for anything else.
   package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
-    let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-[0-9]{2})?)?/
+    let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/
     guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
       parts.allSatisfy({ $0.wholeMatch(of: form) != nil }), first <= last
     else { return nil }

@@ -132,6 +132,7 @@ final class ReviewEndpoints {
         list.items.insert(item, at: 0)
         list.expectedErrors += 1 - item.confidence
         list.reviewed -= 1
+        list.pending -= 1
         result.items.insert(item, at: 0)
       } catch {
         result.problems.append(error.description)

@@ -135,11 +135,12 @@ struct PrintedPages {
     return nearly(wanted, among: amounts) ? .perhaps : .absent
   }
 
-  /// Looks up a date in ISO 8601 format, also as eight digits with the year or the day first.
+  /// Looks up a date in ISO 8601 format, also as eight digits with the year, the day, or the month first.
   func day(_ value: String) -> Answer {
     if let found = days.first(where: { $0.value == value }) { return .shown(page: found.page, box: found.box) }
     let digits = value.filter(\.isNumber)
-    for text in [digits, String(digits.suffix(2) + digits.dropFirst(4).prefix(2) + digits.prefix(4))] {
+    let (year, month, day) = (digits.prefix(4), digits.dropFirst(4).prefix(2), digits.suffix(2))
+    for text in [digits, String(day + month + year), String(month + day + year)] {
       if let found = find(text) { return .shown(page: found.page, box: found.box) }
     }
     return nearly(value, among: days) ? .perhaps : .absent
