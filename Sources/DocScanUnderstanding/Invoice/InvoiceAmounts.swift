@@ -61,10 +61,29 @@ struct InvoiceAmounts {
             hidden = 0.8
           }
         }
-        if !marks.isEmpty { isNamed = true }
+        if !between.isEmpty { isNamed = true }
         take(amount, marks, hidden, isAlone: amounts.count == 1)
       }
     }
+    addEqualTaxes()
+  }
+
+  /// Adds the sum of two equal taxes, such as India's central and state taxes. The sum counts only if it makes the total, because a tax can also be
+  /// printed twice.
+  private mutating func addEqualTaxes() {
+    for (index, tax) in taxes.enumerated() {
+      guard let minor = Self.minor(tax.value),
+        taxes[..<index].contains(where: { $0.value == tax.value && abs($0.box.y - tax.box.y) > tax.box.height / 2 })
+      else { continue }
+      let sum = Money(minor: 2 * minor, places: 2).text
+      taxes.append(InvoicePage.Candidate(value: sum, strength: 0.5, words: tax.words, box: tax.box))
+      return
+    }
+  }
+
+  private static func minor(_ value: String) -> Int? {
+    let parts = value.split(separator: ".")
+    return parts.count == 2 && parts[1].count == 2 ? Int(parts[0] + parts[1]) : nil
   }
 
   private mutating func take(_ amount: RowNumber, _ marks: [InvoiceRow.Mark], _ hidden: Double, isAlone: Bool) {
@@ -78,6 +97,7 @@ struct InvoiceAmounts {
       add(amount, to: 0, 0.3)
       isPartlyPaid = amount.money?.minor != 0
     } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
+      guard !Self.isTerm(amount) else { return }
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
     } else if !isInclusive, let tax = similarity(.tax) {
       // The amount may also be the taxed one, as in "VAT 20% on 500.00".
@@ -91,6 +111,14 @@ struct InvoiceAmounts {
       add(amount, to: 0, 0.6 * inclusive * hidden)
     }
   }
+
+  /// Returns whether a number after "net" is a term of payment in days, as in "Net 30".
+  private static func isTerm(_ amount: RowNumber) -> Bool {
+    guard let money = amount.money else { return false }
+    return money.places == 0 && !amount.hasCurrency && money.minor <= longestTerm
+  }
+
+  private static let longestTerm = 120
 
   private mutating func add(_ amount: RowNumber, to field: Int, _ strength: Double) {
     guard let money = amount.money, money.minor != 0, let box = amount.box else { return }

@@ -12,6 +12,8 @@ struct InvoiceDates {
     .number, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .reduction, .weakNumber,
   ]
 
+  private static let dateLabels: Set<InvoiceLabel> = [.invoiceDate, .date, .dueDate, .otherDate]
+
   init(page: ReceiptPage, rows: [InvoiceRow], titleRow: Int?) {
     for (index, row) in rows.enumerated() where row.words.contains(where: { $0.text.contains(where: \.isNumber) }) {
       let readings = page.dates.readings(in: row.row.text.numeric)
@@ -52,8 +54,12 @@ struct InvoiceDates {
   private static func role(
     of place: Int, _ box: Box, at index: Int, _ rows: [InvoiceRow], _ page: ReceiptPage, titleRow: Int?
   ) -> Role {
+    if InvoiceNumbers.followsSign(place, in: rows[index].words) { return .other }
     if let mark = rows[index].mark(before: place, among: labels) {
-      return role(mark, hidden: 1) ?? (index == titleRow ? .issued(0.9) : .other)
+      if let role = role(mark, hidden: 1) { return role }
+      // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
+      let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }
+      return near.flatMap { role($0, hidden: 1) } ?? (index == titleRow ? .issued(0.9) : .other)
     }
     // Invoice No. 4711 of 3 March 2024: a number can be between the title and its date.
     let before = rows[index].words[..<place]

@@ -18,8 +18,16 @@ struct InvoiceNumbers {
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
     for (index, row) in rows.enumerated() {
+      let dates = page.dates.readings(in: row.row.text.numeric).filter { $0.form >= 0.8 }
+      let dated = Set(
+        row.row.text.places.indices.filter { place in
+          dates.contains { $0.range.overlaps(row.row.text.places[place].range) }
+        })
       for (place, word) in row.words.enumerated() {
-        guard let value = Self.number(in: row, at: place, page) else { continue }
+        // The year of a date isn't a number.
+        guard !dated.contains(place) || Self.followsSign(place, in: row.words),
+          let value = Self.number(in: row, at: place, page)
+        else { continue }
         var strength = 0.0
         if let mark = row.mark(before: value.first, among: Self.labels) {
           strength = Self.strength(of: mark, hidden: 1)
@@ -43,6 +51,27 @@ struct InvoiceNumbers {
         InvoicePage.Candidate(
           value: number.value, strength: 0.9 * number.evidence.keyword, words: number.evidence.words, box: box))
     }
+  }
+
+  /// The abbreviations of "number" that precede only numbers, never dates.
+  private static let signs: Set<String> = [
+    "nr", "no", "n", "n°", "nº", "num", "number", "nummer", "numero", "número", "numéro", "č", "číslo", "numer", "nro",
+  ]
+
+  /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr 12/05/2024,
+  /// nr FV 12/05/2024.
+  static func followsSign(_ place: Int, in words: [Word]) -> Bool {
+    func bare(_ index: Int) -> String {
+      words[index].text.lowercased().filter { $0.isLetter || $0.isNumber || "°º".contains($0) }
+    }
+    guard place > 0, words.indices.contains(place) else { return false }
+    if signs.contains(bare(place - 1)) { return true }
+    return place > 1 && isPrefix(words[place - 1].text) && signs.contains(bare(place - 2))
+  }
+
+  private static func isPrefix(_ text: String) -> Bool {
+    (1...4).contains(text.count) && text.allSatisfy { $0.isUppercase && $0.isLetter }
+      && !particles.contains(text.lowercased())
   }
 
   private static func strength(of mark: InvoiceRow.Mark, hidden: Double) -> Double {
@@ -72,9 +101,8 @@ struct InvoiceNumbers {
       words[right].box.x - words[left].box.maxX < 0.9 * max(words[left].box.height, 1)
     }
     // INV 00123, RE-2024 117, F / 2024 / 88.
-    if place > 0, isNear(place - 1, place), let before = Optional(trimmed(words[place - 1].text)),
-      (1...4).contains(before.count),
-      before.allSatisfy({ $0.isUppercase && $0.isLetter }), !particles.contains(before.lowercased()),
+    let isNamed = followsSign(place, in: words)
+    if place > 0, isNear(place - 1, place), let before = Optional(trimmed(words[place - 1].text)), isPrefix(before),
       !row.marks.contains(where: { $0.words.contains(place - 1) && $0.label != .notName && $0.label != .date })
     {
       (text, first) = (before + " " + text, place - 1)
@@ -94,7 +122,9 @@ struct InvoiceNumbers {
       }
     }
     let digits = text.count(where: \.isASCIIDigit)
-    guard digits >= 1, text.count >= 2, text.count < 40, !isDate(text, page), !isAmount(text) else { return nil }
+    guard digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page), !isAmount(text) else {
+      return nil
+    }
     // The rest of a split number isn't a number by itself.
     if place > 0, first == place, isNear(place - 1, place), words[place - 1].text.last?.isASCIIDigit == true {
       return nil

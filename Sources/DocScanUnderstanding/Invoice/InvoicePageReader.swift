@@ -15,6 +15,9 @@ package struct InvoicePageReader: Sendable {
     read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
   }
 
+  /// The minimum strength of a number with the label of receipts.
+  private static let receiptNumber = 0.38
+
   func read(_ page: RecognizedPage, rows receipt: ReceiptPage) -> InvoicePage? {
     guard receipt.rows.count > 1 else { return nil }
     let rows = receipt.rows.map(InvoiceRow.init)
@@ -30,9 +33,12 @@ package struct InvoicePageReader: Sendable {
     let isAddressed = rows.contains { row in
       row.marks.contains { $0.label == .buyer && $0.similarity > 0.95 && $0.words.lowerBound == 0 && $0.letters > 5 }
     }
-    let hasNumber = !head.shortTitles.isEmpty || numbers.candidates.contains { $0.strength > 0.4 }
+    let hasNumber = !head.shortTitles.isEmpty || numbers.candidates.contains { $0.strength >= Self.receiptNumber }
+    // A title in a column of its own counts if the page also has an invoice's amounts.
+    let isTitled = !head.shortTitles.isEmpty && !amounts.totals.isEmpty && !(amounts.nets + amounts.taxes).isEmpty
     let title =
-      head.titleRow != nil ? 1 : max(numbers.candidates.map(\.strength).max() ?? 0, isAddressed && hasNumber ? 0.6 : 0)
+      head.titleRow != nil
+      ? 1 : max(numbers.candidates.map(\.strength).max() ?? 0, isAddressed && hasNumber || isTitled ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let parties = InvoiceParties(page: receipt, rows: rows, head: head)
     (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)
@@ -49,6 +55,17 @@ package struct InvoicePageReader: Sendable {
 }
 
 extension [Word] {
+  /// The words of each column, separated by gaps of more than twice the height of the words.
+  var columns: [[Word]] {
+    reduce(into: []) { columns, word in
+      if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * Swift.max(last.box.height, word.box.height) {
+        columns[columns.count - 1].append(word)
+      } else {
+        columns.append([word])
+      }
+    }
+  }
+
   var box: Box { dropFirst().reduce(first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) } }
   /// The lowest confidence of the words, from 0 to 1, or 0 if there are none.
   var surest: Double { map(\.confidence).min() ?? 0 }

@@ -30,7 +30,7 @@ struct InvoiceParties {
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
     let merchants = MerchantReader(page: page)
     let pieces = rows.indices.flatMap { row in
-      rows[row].row.row.pieces.flatMap { Self.columns($0.words) }.map { words in
+      rows[row].row.row.pieces.flatMap(\.words.columns).map { words in
         Piece(row: row, text: RowText(words).plain, words: words, box: words.box)
       }
     }
@@ -47,6 +47,7 @@ struct InvoiceParties {
     for (place, piece) in pieces.enumerated() {
       var text = piece.text
       let row = rows[piece.row]
+      guard !Self.isLabel(piece.words, in: row) else { continue }
       var (seller, buyer) = (0.0, 0.0)
       if senders.contains(place) {
         let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
@@ -123,16 +124,6 @@ struct InvoiceParties {
     }
   }
 
-  private static func columns(_ words: [Word]) -> [[Word]] {
-    words.reduce(into: []) { columns, word in
-      if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * max(last.box.height, word.box.height) {
-        columns[columns.count - 1].append(word)
-      } else {
-        columns.append([word])
-      }
-    }
-  }
-
   private static func letters(_ text: String) -> String {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
@@ -141,13 +132,31 @@ struct InvoiceParties {
     name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
   }
 
+  /// Returns whether words are nothing but a label, such as the head of the buyer's column.
+  private static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
+    row.marks.contains { mark in
+      mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName && Array(row.words[mark.words]) == words
+    }
+  }
+
+  /// The minimum similarity of words that are only a label. A company's name can resemble one.
+  private static let sureLabel = 0.97
+
   private static func isLegal(_ name: String) -> Bool {
-    let words = name.uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(String.init)
+    let words = letteredZeros(name).uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(
+      String.init)
     guard words.count > 1 else { return false }
     // S.L., s r.o., Sp. z o.o., and A/S are several words.
     let ends = [2, 3].filter { words.count > $0 }.map { words.suffix($0).joined() }
     return words.dropFirst().contains { forms.contains($0) && $0.count > 2 } || forms.contains(words.last ?? "")
       || ends.contains { $0.count <= 3 && forms.contains($0) }
+  }
+
+  /// Returns a name in which zeros that aren't part of numbers are the letter O: Sp. z 0.0.
+  private static func letteredZeros(_ name: String) -> String {
+    name.split(separator: " ").map { word in
+      word.contains { $0.isNumber && $0 != "0" } ? String(word) : String(word).replacing("0", with: "O")
+    }.joined(separator: " ")
   }
 
   /// Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.

@@ -43,7 +43,9 @@ struct InvoiceRow {
         for place in keyword.places(in: text) where place.similarity >= Self.least {
           let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
           // An amount's digits can look like the end of a longer label.
-          guard words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }) else { continue }
+          guard words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }), !Self.isInColumns(row.row.words[words]) else {
+            continue
+          }
           found.append(Mark(label: label, words: words, letters: keyword.count, similarity: place.similarity))
         }
       }
@@ -55,6 +57,16 @@ struct InvoiceRow {
           && other.words.lowerBound <= mark.words.lowerBound
           && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
       }
+    }
+  }
+
+  /// The minimum gap between the heads of two columns, as a multiple of the height of their words.
+  private static let columnGap = 3.0
+
+  /// Returns whether words belong to different columns: the heads "Data" and "Vencimento" aren't the label "Data vencimento".
+  private static func isInColumns(_ words: ArraySlice<Word>) -> Bool {
+    zip(words, words.dropFirst()).contains { left, right in
+      right.box.x - left.box.maxX > columnGap * max(left.box.height, right.box.height)
     }
   }
 

@@ -20,8 +20,9 @@ struct InvoiceHead {
     "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
     "nº",
     "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date", "č", "čís", "číslo", "cislo", "c",
-    "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada", "ft", "fs", "fr",
+    "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada",
   ]
+  private static let dateMarks: Set<String> = ["date", "datum"]
   /// Words that contain a title but have another meaning, such as a currency or an address.
   private static let others = [
     "rechnungswährung", "rechnungsanschrift", "rechnungsadresse", "rechnungssumme", "rechnungsbetrag",
@@ -68,7 +69,7 @@ struct InvoiceHead {
           let bare = text.lowercased().filter { $0.isLetter || $0.isNumber || "#°º".contains($0) }
           if isNumber(text) { break }
           guard text.hasPrefix("(") || bare.isEmpty || Self.marks.contains(bare) else { next = words.count; break }
-          isMarked = isMarked || Self.marks.contains(bare)
+          isMarked = isMarked || Self.marks.contains(bare) && !Self.dateMarks.contains(bare)
           next += 1
         }
         if next < words.count {
@@ -96,13 +97,13 @@ struct InvoiceHead {
 
   private mutating func findShortTitles() {
     for (index, row) in page.rows.enumerated() {
-      for piece in row.row.pieces where piece.words.count <= 3 {
-        let words = piece.words.map { $0.text.lowercased().filter { $0.isLetter } }
+      for piece in row.row.pieces.flatMap(\.words.columns) where piece.count <= 3 {
+        let words = piece.map { $0.text.lowercased().filter { $0.isLetter } }
         guard Self.titles.contains(words.last ?? "") || Self.titles.contains(words.first ?? ""),
-          !piece.words.contains(where: { $0.text.contains(where: \.isNumber) || $0.text.hasSuffix(":") }),
+          !piece.contains(where: { $0.text.contains(where: \.isNumber) || $0.text.hasSuffix(":") }),
           !words.contains(where: Self.notTitles.contains)
         else { continue }
-        shortTitles.append((index, piece.words.box))
+        shortTitles.append((index, piece.box))
       }
     }
   }
@@ -113,13 +114,16 @@ struct InvoiceHead {
     "nummer", "id", "details", "a", "à", "de", "numero", "par", "du",
   ]
 
+  /// The maximum number of rows from a title to the number below it. Other columns can have rows in between.
+  private static let mostBetween = 5
+
   private mutating func readNumberBelowTitle() {
     findShortTitles()
     guard number == nil else { return }
     for (titleRow, title) in shortTitles {
-      for row in page.rows[(titleRow + 1)...].prefix(2) where row.amounts.isEmpty {
-        for piece in row.row.pieces {
-          guard piece.words.count == 1, let word = piece.words.first, isNumber(word.text),
+      for row in page.rows[(titleRow + 1)...].prefix(Self.mostBetween) where row.amounts.isEmpty {
+        for words in row.row.pieces.flatMap(\.words.columns) {
+          guard words.count == 1, let word = words.first, isNumber(word.text),
             trimmed(word.text).count(where: \.isASCIIDigit) >= 3,
             min(word.box.maxX, title.maxX) > max(word.box.x, title.x), word.box.y - title.maxY < 2.5 * title.height
           else { continue }
