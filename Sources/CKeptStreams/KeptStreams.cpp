@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Without this, the headers of qpdf 11 warn about a class that isn't used here.
+#define POINTERHOLDER_TRANSITION 4
+
 #include "CKeptStreams.h"
 
 #include <qpdf/DLL.h>
