@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
+#include <numeric>
 
 #include <opencv2/imgproc.hpp>
 
@@ -36,6 +36,17 @@ int mostFrequentTone(const std::array<int, 256> &histogram, int first) {
     return best;
 }
 
+/// Returns the median of the tones from `least` to `most`, or `otherwise` if there are none.
+uint8_t medianTone(const std::array<int, 256> &histogram, int least, int most, int otherwise) {
+    const int count = std::accumulate(&histogram[size_t(least)], &histogram[size_t(most)] + 1, 0);
+    int below = 0;
+    for (int tone = least; tone <= most; ++tone) {
+        below += histogram[size_t(tone)];
+        if (below > count / 2) return uint8_t(tone);
+    }
+    return uint8_t(otherwise);
+}
+
 }  // namespace
 
 int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *error) {
@@ -64,15 +75,20 @@ int vision_paper_colour(VisionImage source, uint8_t colour[3], VisionError *erro
         }
         if (paper < leastPaper * double(light.total())) split = 0;
         const int tone = mostFrequentTone(histogram, std::min(split, 255));
+        const int least = std::max(0, tone - toneReach), most = std::min(255, tone + toneReach);
         for (int channel = 0; channel < 3; ++channel) {
-            std::vector<uint8_t> values;
+            if (sample.channels() == 1) {
+                colour[channel] = medianTone(histogram, least, most, tone);
+                continue;
+            }
+            std::array<int, 256> values{};
             for (int y = 0; y < light.rows; ++y) {
                 for (int x = 0; x < light.cols; ++x) {
-                    if (std::abs(light.at<uint8_t>(y, x) - tone) > toneReach) continue;
-                    values.push_back(sample.ptr(y, x)[std::min(channel, sample.channels() - 1)]);
+                    const int gray = light.at<uint8_t>(y, x);
+                    if (gray >= least && gray <= most) ++values[sample.ptr(y, x)[channel]];
                 }
             }
-            colour[channel] = values.empty() ? uint8_t(tone) : vision::middle(values);
+            colour[channel] = medianTone(values, 0, 255, tone);
         }
     });
 }

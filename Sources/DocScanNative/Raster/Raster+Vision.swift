@@ -96,19 +96,23 @@ extension Raster {
     case edge
   }
 
-  package func warped(
-    by map: PageMap, width: Int, height: Int, surround: Surround = .paper
-  ) throws(PageFailure) -> Raster {
-    var paper: (UInt8, UInt8, UInt8) = (255, 255, 255)
-    if surround == .paper {
-      try unsafe Vision.call { error in
-        unsafe withVisionImage { view in
-          unsafe withUnsafeMutableBytes(of: &paper) { bytes in
-            unsafe vision_paper_colour(view, bytes.baseAddress, error)
-          }
+  private func paperColor() throws(PageFailure) -> (red: UInt8, green: UInt8, blue: UInt8) {
+    if let knownPaperColor { return knownPaperColor }
+    var color: (red: UInt8, green: UInt8, blue: UInt8) = (255, 255, 255)
+    try unsafe Vision.call { error in
+      unsafe withVisionImage { view in
+        unsafe withUnsafeMutableBytes(of: &color) { bytes in unsafe vision_paper_colour(view, bytes.baseAddress, error)
         }
       }
     }
+    knownPaperColor = color
+    return color
+  }
+
+  package func warped(
+    by map: PageMap, width: Int, height: Int, surround: Surround = .paper
+  ) throws(PageFailure) -> Raster {
+    var paper = surround == .paper ? try paperColor() : (255, 255, 255)
     return try unsafe Raster.filled(width: width, height: height, channels: channels) { target, error in
       unsafe withVisionImage { view in
         unsafe withUnsafeBytes(of: &paper) { bytes in

@@ -25,6 +25,8 @@ public final class Raster {
   /// Whether every pixel is 0 or 255, as in a scan with one bit per pixel.
   package private(set) var isBitonal: Bool
   private let pixels: UnsafeMutablePointer<UInt8>
+  /// The color of the paper, which many cut-out lines need, or `nil` before its first use. Pixels don't change after an image was created.
+  var knownPaperColor: (red: UInt8, green: UInt8, blue: UInt8)?
 
   /// The number of bytes per row.
   public var stride: Int { width * channels.rawValue }
@@ -39,9 +41,7 @@ public final class Raster {
     width: Int, height: Int, channels: Channels, isBitonal: Bool? = false,
     fill: (UnsafeMutableBufferPointer<UInt8>) throws(PageFailure) -> Void
   ) throws(PageFailure) {
-    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-      throw PageFailure(kind: .unreadable, message: "The image is \(width) × \(height) pixels.")
-    }
+    try Self.requireSize(width, height)
     let count = width * height * channels.rawValue
     guard let memory = unsafe malloc(count) else {
       throw PageFailure(
@@ -55,6 +55,12 @@ public final class Raster {
   }
 
   deinit { unsafe free(pixels) }
+
+  static func requireSize(_ width: Int, _ height: Int) throws(PageFailure) {
+    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+      throw PageFailure(kind: .unreadable, message: "The image is \(width) × \(height) pixels.")
+    }
+  }
 
   /// Calls a closure with the pixels.
   ///
