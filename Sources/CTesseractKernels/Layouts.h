@@ -102,8 +102,99 @@ struct MatrixProduct {
     int outputsPerRegister, mostRegisters, inputsPerRegister, inputsPerGroup;
 };
 
+/// A circular list. Each element begins with a pointer to the next one.
+template <class Element>
+struct List {
+    Element *last;
+};
+
+/// An iterator over a list, which ends when it reaches its start again.
+template <class Element>
+struct ListIterator {
+    const List<Element> *list = nullptr;
+    Element *previous = nullptr, *current = nullptr, *next = nullptr, *start = nullptr;
+    bool wasLast = false, wasStart = false, hasMoved = false;
+
+    ListIterator() = default;
+    explicit ListIterator(const List<Element> &all) : list(&all), previous(all.last) {
+        if (previous == nullptr) return;
+        start = current = previous->following;
+        next = current->following;
+    }
+
+    bool isAtEnd() const { return current == nullptr || (hasMoved && current == start); }
+
+    void advance() {
+        previous = current;
+        current = current->following;
+        next = current->following;
+        hasMoved = true;
+    }
+
+    bool operator==(const ListIterator &other) const {
+        return list == other.list && previous == other.previous && current == other.current && next == other.next &&
+               start == other.start && wasLast == other.wasLast && wasStart == other.wasStart && hasMoved == other.hasMoved;
+    }
+};
+
+/// The words, rows, and blocks that were read. The kernels don't look into words.
+struct PageWord {
+    PageWord *following;
+};
+
+struct PageRow {
+    PageRow *following;
+    void *row;
+    int32_t characters, rejected, rejectedWords;
+    List<PageWord> words;
+};
+
+struct PageBlock {
+    PageBlock *following;
+    void *block;
+    int32_t characters, rejected;
+    int16_t font, rowCount;
+    float height;
+    bool hasFont, isBold, isItalic;
+    List<PageRow> rows;
+};
+
+struct PageResults {
+    int32_t characters, rejected;
+    List<PageBlock> blocks;
+    bool isRejected;
+    void **choiceBefore;
+};
+
+/// An iterator over the words of a page, which also stores the words before and after the current one.
+struct PageIterator {
+    struct Place {
+        PageWord *word;
+        PageRow *row;
+        PageBlock *block;
+
+        bool operator==(const Place &other) const {
+            return word == other.word && row == other.row && block == other.block;
+        }
+    };
+
+    PageResults *page;
+    Place previous, current, next;
+    ListIterator<PageBlock> blocks;
+    ListIterator<PageRow> rows;
+    ListIterator<PageWord> words, atCurrent, atNext;
+
+    bool operator==(const PageIterator &other) const {
+        return page == other.page && previous == other.previous && current == other.current && next == other.next &&
+               blocks == other.blocks && rows == other.rows && words == other.words && atCurrent == other.atCurrent &&
+               atNext == other.atNext;
+    }
+};
+
 static_assert(sizeof(Matrix<float>) == 32 && sizeof(Matrix<int8_t>) == 32);
 static_assert(offsetof(Matrix<float>, rows) == 20 && offsetof(Matrix<int8_t>, rows) == 20);
 static_assert(sizeof(Strides) == 72 && sizeof(Activations) == 144 && sizeof(Weights) == 248);
+static_assert(offsetof(PageRow, words) == 32 && offsetof(PageBlock, rows) == 40 && offsetof(PageResults, blocks) == 8);
+static_assert(offsetof(PageResults, choiceBefore) == 24 && sizeof(ListIterator<PageWord>) == 48 && sizeof(PageIterator) == 320);
 
 } // namespace kernels

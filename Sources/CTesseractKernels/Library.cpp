@@ -46,6 +46,7 @@ const char *const replaced[] = {
     "_ZN9tesseract4LSTM7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
     "_ZN9tesseract8Convolve7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
     "_ZN9tesseract7Maxpool7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
+    "_ZN9tesseract11PAGE_RES_IT11restart_rowEv",
     "pixOpenBrick",
 };
 
@@ -68,6 +69,8 @@ bool fill(Library &library) {
            find(library.resizeToWidth1, "_ZN9tesseract9NetworkIO10ResizeXTo1ERKS0_i") &&
            find(library.randomize, "_ZN9tesseract9NetworkIO9RandomizeEiiiPNS_5TRandE") &&
            find(library.transpose, "_ZN9tesseract9StrideMap11TransposeXYEv") &&
+           find(library.forward, "_ZN9tesseract11PAGE_RES_IT16internal_forwardEbb") &&
+           find(library.startPage, "_ZN9tesseract11PAGE_RES_IT10start_pageEb") &&
            find(library.product, "_ZN9tesseract13IntSimdMatrix13intSimdMatrixE") &&
            find(library.tanh, "_ZN9tesseract9TanhTableE") && find(library.logistic, "_ZN9tesseract13LogisticTableE");
 }
@@ -123,7 +126,7 @@ std::string examined(Library &library) {
     }
     if (!fill(library)) return "a function is missing in this build of libtesseract";
     if (!haveKnownTables(library)) return "the tables differ in this build of libtesseract";
-    if (!isLaidOut(library, true) || !isLaidOut(library, false)) {
+    if (!isLaidOut(library, true) || !isLaidOut(library, false) || !areRowsLaidOut(library)) {
         return "the object layout differs in this build of libtesseract";
     }
     return "";

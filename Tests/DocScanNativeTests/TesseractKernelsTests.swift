@@ -3,6 +3,7 @@
 
 import CLeptonica
 import CTesseractKernels
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import Testing
@@ -32,6 +33,26 @@ struct TesseractKernelsTests {
       var opened = unsafe pixOpenBrick(nil, picture, number(1...60), number(1...60))
       unsafe pixDestroy(&opened)
     }
+    #expect(unsafe String(cString: kernels_difference()) == "")
+    #expect(TesseractKernels.areInUse)
+  }
+
+  @Test("Finds the start of each row exactly as Tesseract does", arguments: Tesseract.Layout.ofPages)
+  func rows(layout: Tesseract.Layout) throws {
+    let packs = try LanguagePacks()
+    let engine = try Tesseract(languages: [packs.usual], dataFolder: packs.folder)
+    var page = PageDrawing(size: .a5)
+    for (x, text) in [(40.0, "Rows of words in a column on the left"), (230.0, "Other words in a column on the right")]
+    {
+      for (y, size) in [(60.0, 11.0), (200, 9), (320, 14)] {
+        try page.paragraph(
+          "\(text), which is set with several lines for each of its paragraphs.", at: Point(x: x, y: y), width: 160,
+          font: .serif(size))
+      }
+    }
+    kernels_check_again()
+    let read = try engine.recognize(page.raster(dpi: 200), dpi: 200, layout: layout)
+    #expect(read.blocks.flatMap(\.lines).count > 6)
     #expect(unsafe String(cString: kernels_difference()) == "")
     #expect(TesseractKernels.areInUse)
   }
