@@ -254,10 +254,15 @@ public final class PageContext {
     return try rest.isEmpty ? even : even.cleaned(rest, dpi: dpi)
   }
 
-  /// Returns the corrected page with the cleaning for recognition, at any scale. `narrowing` is an additional factor for the width.
-  package func textImage(scale: Double, narrowing: Double = 1) throws(PageFailure) -> Raster {
-    let image = try scaledImage(scale: scale, narrowing: narrowing)
-    return try cleaning?.read(image, dpi: size.dpi * scale) ?? image
+  /// Returns the corrected page with the cleaning for recognition, at any scale. `narrowing` is an additional factor for the width. `part` is a part
+  /// of the scaled page, in its pixels, or `nil` for the whole page.
+  package func textImage(scale: Double, narrowing: Double = 1, part: Box? = nil) throws(PageFailure) -> Raster {
+    // Cleaning measures the whole page.
+    guard let cleaning, cleaning.steps != 0 else {
+      return try scaledImage(scale: scale, narrowing: narrowing, part: part)
+    }
+    let image = try cleaning.read(scaledImage(scale: scale, narrowing: narrowing), dpi: size.dpi * scale)
+    return if let part { try image.cropped(to: part) } else { image }
   }
 
   /// Returns the corrected page as a grayscale image of about the size of A4 at 150 dpi, which is sufficient for most stages.
@@ -384,37 +389,37 @@ public final class PageContext {
     let (side, above) = (8.0, 4.0)
     guard let level = Homography(quad: quad, toWidth: width, height: lineHeight) else { return nil }
     let placed = level.then(.translation(x: side, y: above))
-    let image = try resampled(
-      map.then(placed), width: Int(width + 2 * side), height: Int(lineHeight + 2 * above))
+    let image = try source.warped(
+      by: map.then(placed), width: Int(width + 2 * side), height: Int(lineHeight + 2 * above))
     return (image, placed)
   }
 
   private func scaledImage(
-    scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper
+    scale: Double, narrowing: Double = 1, surround: Raster.Surround = .paper, part: Box? = nil
   ) throws(PageFailure) -> Raster {
     if scale == 1, narrowing == 1, surround == .paper {
-      guard isMoved else { return source }
-      let isShownAsItIs = cleaning.map { $0.shownSteps == 0 } ?? true
-      if isShownAsItIs, let cachedImage { return cachedImage }
-      let image = try resampled(map, width: size.width, height: size.height)
-      if isShownAsItIs { cachedImage = image }
-      return image
+      let image = try fullImage()
+      return if let part { try image.cropped(to: part) } else { image }
     }
     let width = max(1, Int((Double(size.width) * scale * narrowing).rounded()))
     let height = max(1, Int((Double(size.height) * scale).rounded()))
-    return try resampled(
-      map.then(.scale(x: scale * narrowing, y: scale)), width: width, height: height, surround: surround)
+    return try source.warped(
+      by: map.then(.scale(x: scale * narrowing, y: scale)), width: width, height: height, surround: surround, part: part
+    )
   }
 
-  private func resampled(
-    _ map: PageMap, width: Int, height: Int, surround: Raster.Surround = .paper
-  ) throws(PageFailure) -> Raster {
-    try source.warped(by: map, width: width, height: height, surround: surround)
+  private func fullImage() throws(PageFailure) -> Raster {
+    guard isMoved else { return source }
+    let isShownAsItIs = cleaning.map { $0.shownSteps == 0 } ?? true
+    if isShownAsItIs, let cachedImage { return cachedImage }
+    let image = try source.warped(by: map, width: size.width, height: size.height)
+    if isShownAsItIs { cachedImage = image }
+    return image
   }
 }
 
 extension PageCheckpoint.Cleaning {
   fileprivate func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
-    steps == 0 ? image : try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
+    try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: resampled pictures show the paper's color outside of their source.
+// Promise: resampled pictures show the paper's color outside of their source, and each part is the same as in the whole picture.
 
 import DocScanCore
 import DocScanFixtures
@@ -34,6 +34,42 @@ struct ResamplingTests {
       unsafe outside.withUnsafePixels { pixels in
         for index in pixels.indices { #expect(unsafe pixels[index] == colors[0][index % ink.count]) }
       }
+    }
+  }
+
+  @Test("Resamples a part of a picture exactly like the whole picture", arguments: [false, true], 1...4)
+  func part(isBent: Bool, seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let (width, height) = (700, 500)
+    let source = try unsafe Raster(width: width, height: height, channels: seed % 2 == 0 ? .gray : .rgb) { target in
+      for index in target.indices { unsafe target[index] = UInt8.random(in: 0...255, using: &generator) }
+    }
+    var steps = [
+      Correction(
+        kind: "deskew", confidence: 1,
+        matrix: .rotation(
+          clockwiseDegrees: Double.random(in: -9...9, using: &generator), about: Point(x: 300, y: 200)))
+    ]
+    if isBent {
+      let (right, down) = (Double(width), Double(height))
+      let nodes = [
+        Point(x: 0, y: 0), Point(x: right / 2, y: 30), Point(x: right, y: 0), Point(x: 0, y: down),
+        Point(x: right / 2, y: down - 20), Point(x: right, y: down),
+      ]
+      let mesh = try #require(Mesh(columns: 3, rows: 2, width: right, height: down, points: nodes))
+      steps.append(Correction(kind: "dewarp", confidence: 1, mesh: mesh, matrix: .identity))
+    }
+    let scale = Double.random(in: 0.5...3.5, using: &generator)
+    let map = PageMap(steps).then(.scale(x: scale, y: scale))
+    let (wide, high) = (Int(Double(width) * scale), Int(Double(height) * scale))
+    let whole = try source.warped(by: map, width: wide, height: high)
+    for _ in 0..<12 {
+      let part = Box(
+        x: Double.random(in: -20...Double(wide), using: &generator),
+        y: Double.random(in: -20...Double(high), using: &generator),
+        width: Double.random(in: 0...600, using: &generator), height: Double.random(in: 0...600, using: &generator))
+      let alone = try source.warped(by: map, width: wide, height: high, part: part)
+      #expect(try TestPicture(alone) == TestPicture(whole.cropped(to: part)), "\(part)")
     }
   }
 }

@@ -59,6 +59,12 @@ cv::Rect Surround::neededPart(const cv::Rect2d &bounds, cv::Size image) const {
     return {left, top, std::min(right - left, longestSourceSide), std::min(bottom - top, longestSourceSide)};
 }
 
+void requireWithin(const VisionPart &part, const cv::Mat &target) {
+    const bool isWithin = part.x >= 0 && part.y >= 0 && part.x <= part.wholeWidth - target.cols &&
+                          part.y <= part.wholeHeight - target.rows;
+    if (!isWithin) throw std::invalid_argument("the target is not a part of the picture");
+}
+
 cv::Mat reduced(const cv::Mat &source, double factor) {
     if (!(factor > sharpestReduction)) return source;
     cv::Mat result;

@@ -39,6 +39,33 @@ struct Surround {
 /// Returns the four quarters of a tile, some of which can be empty.
 std::array<cv::Rect, 4> quarters(const cv::Rect &tile);
 
+/// Throws unless the target, which shows this part, is within the whole picture.
+void requireWithin(const VisionPart &part, const cv::Mat &target);
+
+/// Calls `fill` with each tile of the whole picture that the target shows, and with the tile's pixels. Tiles aren't clipped, because the rounding of
+/// coordinates depends on a pixel's place in its tile.
+template <typename Fill>
+void fillTiles(cv::Mat &target, const VisionPart &part, int side, Fill fill) {
+    requireWithin(part, target);
+    const cv::Rect shown(part.x, part.y, target.cols, target.rows);
+    cv::Mat clipped;
+    for (int y = 0; y < part.wholeHeight; y += side) {
+        for (int x = 0; x < part.wholeWidth; x += side) {
+            const cv::Rect tile(x, y, std::min(side, part.wholeWidth - x), std::min(side, part.wholeHeight - y));
+            const cv::Rect seen = tile & shown;
+            if (seen.empty()) continue;
+            cv::Mat pixels = target(seen - shown.tl());
+            if (seen == tile) {
+                fill(tile, pixels);
+            } else {
+                clipped.create(tile.size(), target.type());
+                fill(tile, clipped);
+                clipped(seen - tile.tl()).copyTo(pixels);
+            }
+        }
+    }
+}
+
 /// Returns an image in which each pixel is the mean of about `factor` by `factor` source pixels, or the source if a cubic filter alone doesn't cause
 /// aliasing.
 cv::Mat reduced(const cv::Mat &source, double factor);

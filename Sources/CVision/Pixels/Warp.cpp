@@ -55,39 +55,41 @@ cv::Rect sourcePart(const cv::Rect2d &bounds, double factor, cv::Size source) {
     return part.empty() || part.area() > all.area() / 2 ? all : part;
 }
 
-void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, cv::Mat &target, const cv::Rect &tile,
-              const vision::Surround &surround) {
+void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, const cv::Rect &tile,
+              cv::Mat &target, const vision::Surround &surround) {
     const cv::Rect2d bounds = sourceBounds(targetToSource, tile);
     const cv::Rect crop = surround.neededPart(bounds, source.size());
-    cv::Mat part = target(tile);
     if (crop.empty()) {
-        part.setTo(surround.colour);
+        target.setTo(surround.colour);
         return;
     }
     const bool isTooFar = std::max(bounds.width, bounds.height) > vision::longestSourceSide;
     if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
         for (const cv::Rect &quarter : vision::quarters(tile)) {
-            if (!quarter.empty()) warpTile(source, targetToSource, target, quarter, surround);
+            if (quarter.empty()) continue;
+            cv::Mat pixels = target(quarter - tile.tl());
+            warpTile(source, targetToSource, quarter, pixels, surround);
         }
         return;
     }
     // In OpenCV, the origin is the center of the first pixel. For the caller, it is the pixel's corner.
     const cv::Matx33d local = shift(-0.5 - crop.x, -0.5 - crop.y) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
-    cv::warpPerspective(source(crop), part, local, part.size(), surround.interpolation | cv::WARP_INVERSE_MAP,
+    cv::warpPerspective(source(crop), target, local, target.size(), surround.interpolation | cv::WARP_INVERSE_MAP,
                         surround.kind, surround.colour);
 }
 
 }  // namespace
 
-int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
-                VisionError *error) {
+int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, VisionPart part,
+                const uint8_t fill[3], VisionError *error) {
     return vision::guarded(error, [&] {
         cv::Mat from = vision::view(source);
         cv::Mat to = vision::view(target);
+        const cv::Size whole(part.wholeWidth, part.wholeHeight);
         if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
         cv::Matx33d targetToSource = vision::inverted(vision::homography(sourceToTarget));
-        const cv::Rect2d bounds = sourceBounds(targetToSource, cv::Rect(0, 0, to.cols, to.rows));
-        const double factor = reduction(targetToSource, to.size());
+        const cv::Rect2d bounds = sourceBounds(targetToSource, cv::Rect({0, 0}, whole));
+        const double factor = reduction(targetToSource, whole);
         const cv::Rect needed = sourcePart(bounds, factor, from.size());
         from = from(needed);
         targetToSource = shift(-needed.x, -needed.y) * targetToSource;
@@ -97,11 +99,8 @@ int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage 
             cv::Matx33d(double(from.cols) / size.width, 0, 0, 0, double(from.rows) / size.height, 0, 0, 0, 1) *
             targetToSource;
         const vision::Surround surround(fill);
-        for (int y = 0; y < to.rows; y += tileSide) {
-            for (int x = 0; x < to.cols; x += tileSide) {
-                const cv::Rect tile(x, y, std::min(tileSide, to.cols - x), std::min(tileSide, to.rows - y));
-                warpTile(from, targetToSource, to, tile, surround);
-            }
-        }
+        vision::fillTiles(to, part, tileSide, [&](const cv::Rect &tile, cv::Mat &pixels) {
+            warpTile(from, targetToSource, tile, pixels, surround);
+        });
     });
 }

@@ -110,55 +110,54 @@ cv::Mat_<cv::Vec2f> sourcePlaces(const Path &path, const cv::Rect &tile, cv::Siz
     return places;
 }
 
-void warpTile(const cv::Mat &source, const Path &path, cv::Mat &target, const cv::Rect &tile,
-              const vision::Surround &surround) {
+void warpTile(const cv::Mat &source, const Path &path, const cv::Rect &tile,
+              cv::Mat &target, const vision::Surround &surround) {
     cv::Mat_<cv::Vec2f> places = sourcePlaces(path, tile, source.size());
     cv::Vec2f first = places(0, 0), last = first;
     for (const cv::Vec2f &place : places) {
         first = {std::min(first[0], place[0]), std::min(first[1], place[1])};
         last = {std::max(last[0], place[0]), std::max(last[1], place[1])};
     }
-    cv::Mat part = target(tile);
     const cv::Rect2d bounds(first[0], first[1], last[0] - first[0], last[1] - first[1]);
     const cv::Rect crop = surround.neededPart(bounds, source.size());
     if (crop.empty()) {
-        part.setTo(surround.colour);
+        target.setTo(surround.colour);
         return;
     }
     const bool isTooFar = std::max(crop.width, crop.height) >= vision::longestSourceSide;
     if (isTooFar && std::max(tile.width, tile.height) > smallestTile) {
         for (const cv::Rect &quarter : vision::quarters(tile)) {
-            if (!quarter.empty()) warpTile(source, path, target, quarter, surround);
+            if (quarter.empty()) continue;
+            cv::Mat pixels = target(quarter - tile.tl());
+            warpTile(source, path, quarter, pixels, surround);
         }
         return;
     }
     places -= cv::Scalar(crop.x, crop.y);
-    cv::remap(source(crop), part, places, cv::Mat(), surround.interpolation, surround.kind, surround.colour);
+    cv::remap(source(crop), target, places, cv::Mat(), surround.interpolation, surround.kind, surround.colour);
 }
 
 }  // namespace
 
 int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
-                     VisionImage target, const uint8_t fill[3], VisionError *error) {
+                     VisionImage target, VisionPart part, const uint8_t fill[3], VisionError *error) {
     return vision::guarded(error, [&] {
         cv::Mat from = vision::view(source);
         cv::Mat to = vision::view(target);
+        const cv::Size whole(part.wholeWidth, part.wholeHeight);
         if (from.channels() != to.channels()) throw std::invalid_argument("source and target differ in channels");
         vision::requireMesh(mesh);
         const cv::Matx33d targetToPage = vision::inverted(vision::homography(pageToTarget));
         const cv::Matx33d pageToSource = vision::inverted(vision::homography(sourceToPage));
-        const double width = to.cols, height = to.rows;
+        const double width = whole.width, height = whole.height;
         const Path path(oriented(targetToPage, {{0, 0}, {width, 0}, {width, height}, {0, height}}), mesh,
                         oriented(pageToSource, nodes(mesh)));
         const cv::Size size = from.size();
-        from = vision::reduced(from, reduction(path, to.size()));
+        from = vision::reduced(from, reduction(path, whole));
         const Path shortened = path.scaled(double(from.cols) / size.width, double(from.rows) / size.height);
         const vision::Surround surround(fill);
-        for (int y = 0; y < to.rows; y += tileSide) {
-            for (int x = 0; x < to.cols; x += tileSide) {
-                const cv::Rect tile(x, y, std::min(tileSide, to.cols - x), std::min(tileSide, to.rows - y));
-                warpTile(from, shortened, to, tile, surround);
-            }
-        }
+        vision::fillTiles(to, part, tileSide, [&](const cv::Rect &tile, cv::Mat &pixels) {
+            warpTile(from, shortened, tile, pixels, surround);
+        });
     });
 }

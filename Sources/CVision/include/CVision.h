@@ -166,20 +166,28 @@ typedef struct {
     float otherConfidence;
 } VisionCharacter;
 
+/// A part of a resampled picture: its upper left corner in the whole picture, and the whole picture's size.
+typedef struct VisionPart {
+    int32_t x, y;
+    int32_t wholeWidth, wholeHeight;
+} VisionPart;
+
 /// Returns the version of the OpenCV library, such as "4.6.0".
 const char *vision_opencv_version(void);
 
 /// Resamples `source` into `target` with a homography from source to target. The caller allocates the pixels of `target`. Areas outside the source
 /// are filled with the first `channels` values of `fill`. If `fill` is null, they are filled with the nearest source pixels, which is suitable for
 /// images that aren't shown to users. Downscaling uses an area filter, otherwise the interpolation is bicubic, so text remains sharp.
-int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, const uint8_t fill[3],
-                VisionError *error);
+///
+/// `target` contains the pixels from `part` on, which are the same as in the whole picture. Other pixels are hardly computed.
+int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, VisionPart part,
+                const uint8_t fill[3], VisionError *error);
 
 /// Resamples `source` into `target` in a single step: with the homography `sourceToPage` to the page before the mesh, the mesh, and the homography
-/// `pageToTarget` from the page after the mesh. The filters and `fill` are those of vision_warp. Outside the corrected page, the mesh continues like
+/// `pageToTarget` from the page after the mesh. The filters, `part`, and `fill` are those of vision_warp. Outside the corrected page, the mesh continues like
 /// at the nearest point of its edge.
 int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMesh mesh, const double pageToTarget[9],
-                     VisionImage target, const uint8_t fill[3], VisionError *error);
+                     VisionImage target, VisionPart part, const uint8_t fill[3], VisionError *error);
 
 /// Finds the sheet of paper in a photo. `quad->confidence` is 0 if there is none, or if the image is a flat scan. Corners that are out of frame can
 /// be slightly outside the image. `lines` contains the corners of `count` text lines, eight numbers each, as in VisionTextLine. An outline that

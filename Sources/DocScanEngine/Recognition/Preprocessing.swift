@@ -53,8 +53,7 @@ struct Preprocessing {
   }
 
   func image(of page: PageContext) throws(PageFailure) -> Raster {
-    var image = try page.textImage(scale: scale, narrowing: narrowing)
-    if let crop { image = try image.cropped(to: crop) }
+    let image = try page.textImage(scale: scale, narrowing: narrowing, part: crop)
     return darkensInk ? try image.gray().withDarkerInk() : image
   }
 

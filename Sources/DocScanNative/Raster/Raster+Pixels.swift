@@ -113,11 +113,20 @@ extension Raster {
     }
   }
 
-  package func cropped(to box: Box) throws(PageFailure) -> Raster {
+  /// Returns the columns and rows of a picture of this size that a box covers, at least one each.
+  static func pixels(of box: Box, _ width: Int, _ height: Int) -> (x: Range<Int>, y: Range<Int>) {
     let left = min(max(Int(box.x.rounded(.down)), 0), width - 1)
     let top = min(max(Int(box.y.rounded(.down)), 0), height - 1)
     let right = min(max(Int(box.maxX.rounded(.up)), left + 1), width)
     let bottom = min(max(Int(box.maxY.rounded(.up)), top + 1), height)
+    return (left..<right, top..<bottom)
+  }
+
+  package func cropped(to box: Box) throws(PageFailure) -> Raster {
+    let inside = Self.pixels(of: box, width, height)
+    let (left, right, top, bottom) = (
+      inside.x.lowerBound, inside.x.upperBound, inside.y.lowerBound, inside.y.upperBound
+    )
     let bytes = (right - left) * channels.rawValue
     return try unsafe Raster(
       width: right - left, height: bottom - top, channels: channels, isBitonal: isBitonal

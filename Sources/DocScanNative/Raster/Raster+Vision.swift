@@ -109,16 +109,21 @@ extension Raster {
     return color
   }
 
+  /// Resamples the picture. `part` is the part of the result to compute, in pixels of the result, or `nil` for the whole result.
   package func warped(
-    by map: PageMap, width: Int, height: Int, surround: Surround = .paper
+    by map: PageMap, width: Int, height: Int, surround: Surround = .paper, part: Box? = nil
   ) throws(PageFailure) -> Raster {
+    try Self.requireSize(width, height)
     var paper = surround == .paper ? try paperColor() : (255, 255, 255)
-    return try unsafe Raster.filled(width: width, height: height, channels: channels) { target, error in
+    let shown = Self.pixels(of: part ?? Box(x: 0, y: 0, width: Double(width), height: Double(height)), width, height)
+    let place = VisionPart(
+      x: Int32(shown.x.lowerBound), y: Int32(shown.y.lowerBound), wholeWidth: Int32(width), wholeHeight: Int32(height))
+    return try unsafe Raster.filled(width: shown.x.count, height: shown.y.count, channels: channels) { target, error in
       unsafe withVisionImage { view in
         unsafe withUnsafeBytes(of: &paper) { bytes in
           let fill = unsafe surround == .paper ? bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil
           guard let mesh = map.mesh else {
-            return unsafe vision_warp(view, map.sourceToPage.rows, target, fill, error)
+            return unsafe vision_warp(view, map.sourceToPage.rows, target, place, fill, error)
           }
           var points = mesh.points.flatMap { [$0.x, $0.y] }
           return unsafe points.withUnsafeMutableBufferPointer { points in
@@ -126,7 +131,7 @@ extension Raster {
               columns: Int32(mesh.columns), rows: Int32(mesh.rows), width: mesh.width, height: mesh.height,
               points: points.baseAddress)
             return unsafe vision_warp_mesh(
-              view, map.sourceToPage.rows, grid, map.pageToImage.rows, target, fill, error)
+              view, map.sourceToPage.rows, grid, map.pageToImage.rows, target, place, fill, error)
           }
         }
       }
