@@ -72,4 +72,24 @@ struct ResamplingTests {
       #expect(try TestPicture(alone) == TestPicture(whole.cropped(to: part)), "\(part)")
     }
   }
+
+  @Test("Resamples pictures of any size exactly as OpenCV does", arguments: 1...12)
+  func cubic(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &generator) }
+    let (width, height) = (Int(number(1...400)), Int(number(1...300)))
+    let source = try unsafe Raster(width: width, height: height, channels: seed % 2 == 0 ? .gray : .rgb) { target in
+      for index in target.indices { unsafe target[index] = UInt8.random(in: 0...255, using: &generator) }
+    }
+    // Turned, enlarged, and seen at an angle.
+    let depth = seed % 3 == 0 ? (number(-1e-4...1e-4), number(-1e-4...1e-4)) : (0, 0)
+    let (across, along) = (number(0.9...3), seed % 4 == 0 ? 0 : number(-0.5...0.5))
+    let map = try #require(
+      Homography(
+        rows: [across, -along, number(-40...40), along, across, number(-40...40), depth.0, depth.1, 1]))
+    Vision.checkResampling(pictures: 1000)
+    let resampled = try source.warped(by: PageMap(map), width: Int(number(1...1200)), height: Int(number(1...300)))
+    #expect(resampled.byteCount > 0)
+    #expect(!Vision.hasResamplingDiffered)
+  }
 }

@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "Cubic.h"
 #include "Resample.h"
 
 namespace {
@@ -74,6 +75,10 @@ void warpTile(const cv::Mat &source, const cv::Matx33d &targetToSource, const cv
     }
     // In OpenCV, the origin is the center of the first pixel. For the caller, it is the pixel's corner.
     const cv::Matx33d local = shift(-0.5 - crop.x, -0.5 - crop.y) * targetToSource * shift(tile.x + 0.5, tile.y + 0.5);
+    if (surround.interpolation == cv::INTER_CUBIC && surround.kind == cv::BORDER_CONSTANT) {
+        vision::warpCubic(source(crop), target, local, surround.colour);
+        return;
+    }
     cv::warpPerspective(source(crop), target, local, target.size(), surround.interpolation | cv::WARP_INVERSE_MAP,
                         surround.kind, surround.colour);
 }

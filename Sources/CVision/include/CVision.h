@@ -183,6 +183,12 @@ const char *vision_opencv_version(void);
 int vision_warp(VisionImage source, const double sourceToTarget[9], VisionImage target, VisionPart part,
                 const uint8_t fill[3], VisionError *error);
 
+/// Compares the next pictures that vision_warp resamples with OpenCV's own. A process starts with three.
+void vision_check_cubic(int32_t pictures);
+
+/// Returns whether a resampled picture differed from OpenCV's own, which is used in that case.
+int vision_cubic_differs(void);
+
 /// Resamples `source` into `target` in a single step: with the homography `sourceToPage` to the page before the mesh, the mesh, and the homography
 /// `pageToTarget` from the page after the mesh. The filters, `part`, and `fill` are those of vision_warp. Outside the corrected page, the mesh continues like
 /// at the nearest point of its edge.

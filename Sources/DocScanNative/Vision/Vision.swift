@@ -17,6 +17,12 @@ package enum Vision {
 
   package static var version: String { unsafe String(cString: vision_opencv_version()) }
 
+  /// Compares the next resampled pictures with OpenCV's own.
+  package static func checkResampling(pictures: Int) { vision_check_cubic(Int32(pictures)) }
+
+  /// Whether a resampled picture differed from OpenCV's own, which is used in that case.
+  package static var hasResamplingDiffered: Bool { vision_cubic_differs() != 0 }
+
   /// A sheet of paper in a photograph.
   package struct Sheet: Sendable {
     /// The corners in pixels, clockwise from the top left.
