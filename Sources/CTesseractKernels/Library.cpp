@@ -36,7 +36,7 @@ const Part objects[] = {
     {"_ZTVN9tesseract16GENERIC_2D_ARRAYIfEE", 48},
 };
 
-/// The replaced functions, which need the library's own as a fallback.
+/// The replaced functions, which need the library's own as a fallback, and one that they call.
 const char *const replaced[] = {
     "_ZN9tesseract13UnicharAmbigs13LoadUniversalERKNS_10UNICHARSETEPS1_",
     "_ZN9tesseract14FullyConnected7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
@@ -47,6 +47,9 @@ const char *const replaced[] = {
     "_ZN9tesseract8Convolve7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
     "_ZN9tesseract7Maxpool7ForwardEbRKNS_9NetworkIOEPKNS_15TransposedArrayEPNS_14NetworkScratchEPS1_",
     "_ZN9tesseract11PAGE_RES_IT11restart_rowEv",
+    "_ZN9tesseract13HistogramRectENS_5ImageEiiiiiPi",
+    "_ZNK9tesseract16ImageThresholder18ThresholdRectToPixENS_5ImageEiRKSt6vectorIiSaIiEES6_PS1_",
+    "_ZN9tesseract16ImageThresholder13GetImageSizesEPiS1_S1_S1_S1_S1_",
     "pixOpenBrick",
 };
 

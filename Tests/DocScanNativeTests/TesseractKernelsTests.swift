@@ -56,4 +56,29 @@ struct TesseractKernelsTests {
     #expect(unsafe String(cString: kernels_difference()) == "")
     #expect(TesseractKernels.areInUse)
   }
+
+  @Test("Converts gray pictures of any size to black and white exactly as Tesseract does", arguments: 1...4)
+  func threshold(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let packs = try LanguagePacks()
+    let engine = try Tesseract(languages: [packs.usual], dataFolder: packs.folder)
+    for round in 0..<20 {
+      let (width, height) = (Int.random(in: 8...300, using: &generator), Int.random(in: 8...60, using: &generator))
+      // Dark text on light paper, the opposite, and noise.
+      let (few, many) = [(20, 230), (230, 20), (0, 255)][round % 3]
+      let picture = try unsafe Raster(width: width, height: height, channels: .gray) { pixels in
+        for index in pixels.indices {
+          let tone = Int.random(in: 0..<8, using: &generator) == 0 ? few : many
+          let noise = Int.random(in: round % 3 == 2 ? -255...255 : -20...20, using: &generator)
+          unsafe pixels[index] = UInt8(clamping: tone + noise)
+        }
+      }
+      kernels_check_again()
+      let before = TesseractKernels.checks
+      _ = engine.marks(on: picture)
+      #expect(TesseractKernels.checks >= before + 2)
+    }
+    #expect(unsafe String(cString: kernels_difference()) == "")
+    #expect(TesseractKernels.areInUse)
+  }
 }
