@@ -49,6 +49,8 @@ public final class PageContext {
   /// The lines that are certainly text in the view of the source, and the lines that the detection network found. `nil` before the search.
   private var writing: [SourceLine]?
   private var found: [SourceLine]?
+  /// The outlines of all lines that the detection network found in the source, or `nil` if it hasn't run.
+  private var detected: [[Point]]?
   private let networks: NeuralNetworks?
 
   /// The text of a page.
@@ -96,7 +98,7 @@ public final class PageContext {
     cleaning = page.cleaning
     findings = page.findings
     sourceView = page.sourceView
-    (writing, found, networks) = (page.writing, page.found, page.networks)
+    (writing, found, detected, networks) = (page.writing, page.found, page.detected, page.networks)
   }
 
   /// Whether any correction moved or removed pixels.
@@ -346,8 +348,21 @@ public final class PageContext {
   func foundLines() throws(PageFailure) -> [SourceLine]? {
     if let found { return found }
     guard let network = networks?[.textDetection] else { return nil }
-    let lines = try LineFinder(network).lines(of: source, letterHeight: 0).compactMap(SourceLine.init).filter(\.isLong)
+    let lines = try lines(of: source, letterHeight: 0, by: LineFinder(network)).compactMap(SourceLine.init)
+      .filter(\.isLong)
     found = lines
+    return lines
+  }
+
+  /// Returns the outlines of the lines that the detection network finds in a picture of the page. The source's lines are cached, because stages look
+  /// for its sheet and for its text.
+  package func lines(of image: Raster, letterHeight: Double, by finder: LineFinder) throws(PageFailure) -> [[Point]] {
+    guard image === source, !finder.dividesIntoBands(image, letterHeight: letterHeight) else {
+      return try finder.lines(of: image, letterHeight: letterHeight)
+    }
+    if let detected { return detected }
+    let lines = try finder.lines(of: image, letterHeight: letterHeight)
+    detected = lines
     return lines
   }
 

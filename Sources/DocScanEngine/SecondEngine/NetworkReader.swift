@@ -94,7 +94,7 @@ final class NetworkReader {
     let (image, across, down) = try picture(of: page)
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
     var reading = PartialReading(lines: [], untouched: [])
-    for corners in try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)) {
+    for corners in try page.lines(of: image, letterHeight: try letterHeight(on: page, down), by: finder) {
       let place = Box(around: corners).scaled(by: across, down)
       guard isWanted(place) else {
         reading.untouched.append(place)
@@ -151,7 +151,7 @@ final class NetworkReader {
   /// Returns the lines' corners, clockwise from the upper left, in pixels of the page, from top to bottom.
   func places(on page: PageContext) throws(PageFailure) -> [[Point]] {
     let (image, across, down) = try picture(of: page)
-    return try finder.lines(of: image, letterHeight: try letterHeight(on: page, down)).map { corners in
+    return try page.lines(of: image, letterHeight: try letterHeight(on: page, down), by: finder).map { corners in
       corners.map { Point(x: $0.x * across, y: $0.y * down) }
     }
   }

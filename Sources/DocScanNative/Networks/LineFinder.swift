@@ -35,6 +35,11 @@ package final class LineFinder {
     return found.sorted { Self.middle($0) < Self.middle($1) }
   }
 
+  /// Returns whether the picture is divided, so that its lines depend on the height of letters.
+  package func dividesIntoBands(_ image: Raster, letterHeight: Double) -> Bool {
+    bands(of: image, letterHeight).count > 1
+  }
+
   package func lines(ofSmall image: Raster) throws(PageFailure) -> [[Point]] {
     try lines(of: image, longestSide: Self.smallSide).sorted { Self.middle($0) < Self.middle($1) }
   }
