@@ -137,7 +137,7 @@ docscan.PageEditor = class {
     const { text } = docscan;
     const { degrees, source } = this.page.state;
     this.preview.set(corners.map((point) => [...point]), degrees);
-    const [width, height] = docscan.geometry.sheetSize(corners).map(Math.round);
+    const [width, height] = docscan.geometry.sheetSize(corners, source ? [source.width, source.height] : [1, 1]).map(Math.round);
     this.numbers.textContent = docscan.geometry.isSheet(corners) ? text('page.numbers', {
       corners: corners.map((point) => point.map(Math.round).join(', ')).join(' · '), width, height, degrees,
       of: source ? `${source.width} × ${source.height}` : '',

@@ -29,10 +29,32 @@ docscan.geometry = {
   /** A map as a CSS transform, for an element with its origin at the top left. */
   matrix3d: ([a, b, c, d, e, f, g, h, i]) => `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join(', ')})`,
 
-  /** The approximate size of a sheet with these corners: the longer of each two opposite sides. */
-  sheetSize([a, b, c, d]) {
+  /** The size of a sheet with these corners on a page of a size, as `SheetShape.swift` computes it, without snapping to paper sizes. */
+  sheetSize([a, b, c, d], size) {
     const length = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]);
-    return [Math.max(length(a, b), length(d, c)), Math.max(length(a, d), length(b, c))];
+    const [across, down] = [Math.max(length(a, b), length(d, c)), Math.max(length(a, d), length(b, c))];
+    const simple = across / down;
+    const ratio = docscan.geometry.proportions([a, b, d, c], size) ?? simple;
+    const isBent = Math.max(ratio / simple, simple / ratio) > 1.8 && Math.max(ratio, 1 / ratio) > Math.max(1.8, simple, 1 / simple);
+    const shape = isBent ? simple : ratio;
+    const width = Math.max(across, down * shape);
+    return [width, width / shape];
+  },
+
+  /** A sheet's width divided by its height, from its corners from left to right and from top to bottom, or null if it can't be computed. */
+  proportions(corners, [width, height]) {
+    const cross = (p, q) => [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+    const dot = (p, q) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+    const [m1, m2, m3, m4] = corners.map(([x, y]) => [x - width / 2, y - height / 2, 1]);
+    const side = cross(m1, m4);
+    const [k2, k3] = [dot(side, m3) / dot(cross(m2, m4), m3), dot(side, m2) / dot(cross(m3, m4), m2)];
+    const [n2, n3] = [m2.map((value, index) => value * k2 - m1[index]), m3.map((value, index) => value * k3 - m1[index])];
+    const longest = Math.max(width, height);
+    let focal = -(n2[0] * n3[0] + n2[1] * n3[1]) / (n2[2] * n3[2]);
+    if (!(focal >= (0.4 * longest) ** 2 && focal <= (4 * longest) ** 2)) focal = (1.1 * longest) ** 2;
+    const measure = (n) => Math.sqrt((n[0] ** 2 + n[1] ** 2) / focal + n[2] ** 2);
+    const ratio = measure(n2) / measure(n3);
+    return ratio > 0.05 && ratio < 20 ? ratio : null;
   },
 
   /** Whether four corners form a convex quadrilateral in clockwise order. */

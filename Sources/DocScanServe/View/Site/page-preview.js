@@ -16,6 +16,7 @@ docscan.PagePreview = class {
    * @param {?[number, number][]} place the picture's corners on the page as loaded, or null if it shows that page
    */
   show(size, image, place) {
+    this.size = size;
     this.place = place ?? docscan.geometry.corners(size);
     this.image = image?.cloneNode() ?? null;
     this.frame.replaceChildren(...(this.image ? [this.image] : []));
@@ -30,7 +31,7 @@ docscan.PagePreview = class {
   draw() {
     const { clientWidth, clientHeight } = this.element;
     if (!this.image || !this.corners || clientWidth === 0 || !docscan.geometry.isSheet(this.corners)) return;
-    const [width, height] = docscan.geometry.sheetSize(this.corners);
+    const [width, height] = docscan.geometry.sheetSize(this.corners, this.size);
     const isAcross = this.degrees % 180 !== 0;
     const [w, h] = isAcross ? [height, width] : [width, height];
     const scale = Math.min((clientWidth - 16) / w, (clientHeight - 16) / h);
