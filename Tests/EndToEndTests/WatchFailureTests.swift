@@ -45,6 +45,12 @@ struct WatchFailureTests {
     let retried = try retry.run()
     #expect(retried.exitCode == 0 && retried.output == "broken.pdf\n", "\(retried.summary)")
     #expect(try space.folder.files(under: "inbox") == ["broken.pdf"])
+    // A failure that is repeated by retry counts once.
+    try space.whileWatching { running in
+      #expect(try running.wait { space.folder.contains("inbox/failed/broken.pdf.reason.json") })
+    }
+    #expect(try space.run(["status", "-o", space.folder / "out"]).output.contains("2 failed"))
+    #expect(try space.run(["retry", space.folder / "pipeline.json"]).exitCode == 0)
     // The file is repaired.
     try PageDrawing.writePDF([try Documents.minutes()], to: space.folder / "inbox/broken.pdf")
     try space.whileWatching { running in

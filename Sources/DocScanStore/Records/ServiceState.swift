@@ -38,13 +38,20 @@ package struct ServiceState: Codable, Hashable, Sendable {
     /// Originals whose content was already finished.
     package var duplicates = 0
     package var noText: Int?
+    /// The last inputs that failed. One that is retried and fails again counts once.
+    package var failedInputs: [String]?
+
+    private static let mostInputs = 1000
 
     package mutating func count(_ outcome: DocumentOutcome) {
       if outcome.noTextPages != nil, outcome.status != .unchanged { noText = (noText ?? 0) + 1 }
       switch outcome.status {
       case .complete: complete += 1
       case .partial: partial += 1
-      case .failed: failed += 1
+      case .failed:
+        guard failedInputs?.contains(outcome.source) != true else { return }
+        failed += 1
+        failedInputs = Array(((failedInputs ?? []) + [outcome.source]).suffix(Self.mostInputs))
       case .unchanged: duplicates += 1
       case .ignored: break
       }
