@@ -104,7 +104,9 @@ package final class ScanRun {
       let sources = features.sources.map(\.source)
       if let source = settings.source, !sources.contains(source) {
         throw .usage(
-          "\(shown) has no \(source.words). It has: \(sources.map(\.words).joined(separator: ", ")).")
+          "\(shown) has no \(source.words). It has: \(sources.map(\.words).joined(separator: ", "))."
+            + (source == .duplex && sources.contains(.feeder)
+              ? " To scan both sides with it, use --backs-reversed: docscan asks you to turn the pile over." : ""))
       }
     }
     switch try scanner.prepare(settings) {
