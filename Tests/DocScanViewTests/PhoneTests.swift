@@ -137,6 +137,13 @@ import Testing
     try browser.wait(
       for: "\(Self.taken) === 2 && document.querySelectorAll('.shot polygon[points*=\",\"]').length === 2")
     try browser.wait(for: "[...document.querySelectorAll('.shot img')].every((image) => image.naturalWidth === 900)")
+    // A page is turned by its corners, and its picture with it.
+    try browser.value("window.first = JSON.stringify(docscan.receive.pages[0].corners[0])")
+    try browser.click("[data-page=\"1\"] .turns")
+    #expect(try browser.value("JSON.stringify(docscan.receive.pages[0].corners[1]) === window.first") == .boolean(true))
+    #expect(
+      try browser.text("document.querySelector('[data-page=\"1\"] .turning').style.transform").contains("rotate(90deg)")
+    )
     try Self.give([files[2]], to: "[data-page=\"1\"] input", browser)
     try browser.wait(for: "docscan.receive.pages.filter((page) => page.isExamined).length === 2")
     #expect(try browser.value("docscan.receive.pages.map((page) => page.number)") == [3, 2])

@@ -250,14 +250,20 @@ docscan.ReceivePage = class {
           adjust.focus();
         });
       }, { class: 'adjusts' });
-      const earlier = button(text('receive.earlier', { page: number }), () => this.move(page, -1), { sign: '↑', class: 'move earlier', disabled: index === 0 });
-      const later = button(text('receive.later', { page: number }), () => this.move(page, 1), { sign: '↓', class: 'move later', disabled: number === this.pages.length });
+      const turn = button(text('receive.turn', { page: number }), () => {
+        page.turn();
+        this.drawStates();
+        docscan.announce(text('receive.turned', { page: number }));
+      }, { sign: '⟳', class: 'turns' });
+      const earlier = button(text('receive.earlier', { page: number }), () => this.move(page, -1), { sign: '←', class: 'move earlier', disabled: index === 0 });
+      const later = button(text('receive.later', { page: number }), () => this.move(page, 1), { sign: '→', class: 'move later', disabled: number === this.pages.length });
       const away = button(text('receive.delete', { page: number }), () => this.remove(page), { sign: '×', class: 'away' });
-      page.drawn = { state, drawing, outline, adjust };
+      const sheet = element('div', { class: 'turning' }, element('img', { src: page.address, alt: text('receive.page', { page: number }) }), drawing);
+      page.drawn = { state, drawing, outline, adjust, turn, sheet };
       return element('li', { 'data-page': page.number },
-        element('div', { class: 'shot' }, element('img', { src: page.address, alt: text('receive.page', { page: number }) }), drawing),
+        element('div', { class: 'shot', on: { click: () => adjust.click() } }, sheet),
         element('h2', { text: text('receive.page', { page: number }) }), state,
-        element('div', { class: 'does' }, adjust,
+        element('div', { class: 'does' }, adjust, turn,
           this.pick(text('receive.retake'), (files) => this.retake(page, files), { capture: 'environment' }), earlier, later, away));
     }));
     this.drawStates();
@@ -266,10 +272,15 @@ docscan.ReceivePage = class {
   drawStates() {
     for (const page of this.pages) {
       if (!page.drawn) continue;
-      const { state, drawing, outline, adjust } = page.drawn;
+      const { state, drawing, outline, adjust, turn, sheet } = page.drawn;
       if (state.textContent !== page.state) state.textContent = page.state;
       state.classList.toggle('bad', Boolean(page.problem));
       adjust.disabled = !page.size;
+      turn.disabled = !page.size;
+      const [width, height] = page.size ?? [1, 1];
+      // A page on its side is smaller, so that it stays within its frame.
+      const scale = page.turns % 2 === 1 ? Math.min(width, height) / Math.max(width, height) : 1;
+      sheet.style.transform = page.turns === 0 ? '' : `rotate(${page.turns * 90}deg) scale(${scale})`;
       drawing.setAttribute('viewBox', `0 0 ${page.size?.join(' ') ?? '1 1'}`);
       outline.setAttribute('points', (page.corners ?? []).map((point) => point.join(',')).join(' '));
     }

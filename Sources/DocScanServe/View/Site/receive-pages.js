@@ -12,7 +12,7 @@ docscan.TakenPage = class {
     /**
      * The size of the picture as the server loads it, the detected corners, and the chosen corners. Null if unknown.
      */
-    Object.assign(this, { size: null, found: null, corners: null, problem: null, isGone: false });
+    Object.assign(this, { size: null, found: null, corners: null, turns: 0, problem: null, isGone: false });
   }
 
   /** Sends the picture. The promise is fulfilled once the picture has arrived or can't be sent. */
@@ -43,6 +43,15 @@ docscan.TakenPage = class {
     this.corners = this.corners ?? this.found;
   }
 
+  /** Turns the page by 90 degrees to the right: the sheet's last corner becomes its first one. */
+  turn() {
+    this.corners = docscan.TakenPage.turned(this.corners ?? docscan.geometry.corners(this.size), 1);
+    this.turns = (this.turns + 1) % 4;
+  }
+
+  /** Corners of a sheet that was turned to the right this many times. */
+  static turned(corners, times) { return corners.map((_, index) => corners[(index + 4 - times) % 4]); }
+
   /** The state as a text for the user. */
   get state() {
     const { text } = docscan;
@@ -71,7 +80,7 @@ docscan.AdjustDialog = class {
       this.element.close();
     }, { class: 'main' });
     const set = (corners) => {
-      this.editor.set(corners);
+      this.editor.set(docscan.TakenPage.turned(corners, page.turns));
       this.check();
     };
     this.problem = element('p', { role: 'alert', class: 'bad' });
