@@ -27,6 +27,8 @@ package final class METSWriter: DocumentWriter {
 
   private let destination: WriterDestination
   private let settings: ResolvedSettings
+  package static let neededWriters = ["alto", "page", "images"]
+
   private let file: OutputFile
   private var document: DocumentReference?
   private var pages: [(number: Int, isFailed: Bool)] = []

@@ -4,10 +4,13 @@ package import DocScanCore
 internal import DocScanWriters
 
 extension PipelineChanges {
-  /// Adds the stages that these writers need, unless the changes already mention them.
-  package mutating func addStages(of writers: [String]) {
-    for writer in builtInWriters where writers.contains(writer.description.name) {
+  /// Adds the stages and writers that these writers need, unless the changes already mention them.
+  package mutating func addNeeds(of names: [String]) {
+    for writer in builtInWriters where names.contains(writer.description.name) {
       for stage in writer.neededStages { addStage(stage) }
+      if let first = writer.neededWriters.first, !writer.neededWriters.contains(where: writers.contains) {
+        writers.append(first)
+      }
     }
   }
 

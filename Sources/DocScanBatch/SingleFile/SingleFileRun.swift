@@ -60,7 +60,7 @@ public final class SingleFileRun {
     }
     var source = source
     source.changes.onlyWriter = self.format.writer
-    source.changes.addStages(of: [self.format.writer])
+    source.changes.addNeeds(of: [self.format.writer])
     var options = options
     options.outputDirectory = work.path
     options.needsOneDocument = true

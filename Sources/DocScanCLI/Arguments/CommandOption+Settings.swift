@@ -9,7 +9,7 @@ extension CommandOption {
   static let settings =
     [languages] + SettingShortcut.all.map(\.option) + [
       CommandOption(
-        "also", value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "NAME,…", isOpen: true),
+        also, value: CommandValue(listOf: builtInWriters.map { $0.description.name }, as: "NAME,…", isOpen: true),
         repeats: true,
         help:
           "Also write this format, or run this stage, with its default settings: markdown, hocr, overlays (what each "
@@ -22,6 +22,8 @@ extension CommandOption {
           + "limits.secondsPerPage=60; stages.detect=true adds a stage or a writer, =false leaves it out. docscan help "
           + "pipeline lists them all."),
     ]
+
+  static let also = "also"
 
   private static let languages = CommandOption(
     "languages", short: "l", value: CommandValue("LANGS"),
@@ -37,14 +39,23 @@ private struct SettingShortcut {
     SettingShortcut("dpi", "pages.dpi", as: "N", in: PageSettings.table),
     SettingShortcut("existing-text", "pages.existingText", as: "HOW", in: PageSettings.table),
     SettingShortcut("split", "input.split", as: "HOW", in: InputSettings.table),
+    SettingShortcut(
+      nameBy, "output.name", as: "TEMPLATE", in: OutputSettings.table,
+      help:
+        "Name and file documents by their content, such as \"{date:yyyy}/{date} {sender|input}\", and find what the name "
+        + "needs."),
     SettingShortcut("pdfa", "output.pdf.pdfa", as: "LEVEL", in: PDFWriter.description.table),
   ]
 
-  private init(_ name: String, _ key: String, as placeholder: String, in table: SettingTable) {
+  static let nameBy = "name-by"
+
+  private init(
+    _ name: String, _ key: String, as placeholder: String, in table: SettingTable, help: String? = nil
+  ) {
     self.key = key
     let setting = table.settings.first { key.hasSuffix("." + $0.name) }
     let value = setting?.choices.map { CommandValue(oneOf: $0, as: placeholder) } ?? CommandValue(placeholder)
-    option = CommandOption(name, value: value, help: setting?.help ?? "")
+    option = CommandOption(name, value: value, help: help ?? setting?.help ?? "")
   }
 }
 
@@ -56,7 +67,7 @@ extension ParsedArguments {
     var changes = PipelineChanges(writers: also.filter(isWriter))
     // Only the worker knows the stages and their order.
     changes.settings = also.filter { !isWriter($0) }.map { SettingChange("stages.\($0)", to: "true", option: "--also") }
-    changes.addStages(of: changes.writers)
+    changes.addNeeds(of: changes.writers)
     for assignment in lists["set"] ?? [] {
       guard let change = SettingChange(assignment: assignment) else {
         throw .usage(
@@ -68,6 +79,16 @@ extension ParsedArguments {
     for shortcut in SettingShortcut.all {
       guard let text = values[shortcut.option.name] else { continue }
       changes.settings.append(SettingChange(shortcut.key, to: text, option: "--" + shortcut.option.name))
+    }
+    if let text = values[SettingShortcut.nameBy] {
+      do {
+        // The sender of a receipt or an invoice needs both stages.
+        if try NameTemplate(text).fields.contains(where: { $0.stages != nil }) {
+          for stage in ["about", "receipt"] { changes.addStage(stage) }
+        }
+      } catch {
+        throw .usage("--\(SettingShortcut.nameBy): \"\(visibleText(text))\" \(error).", command: command)
+      }
     }
     if let text = values["languages"] {
       let packs = LanguagePack.packs(in: text).joined(separator: ",")
