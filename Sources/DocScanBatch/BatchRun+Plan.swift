@@ -67,7 +67,9 @@ extension BatchRun {
       name: named.name, source: named.source, pages: nil, action: .new, notes: [named.note].compactMap(\.self))
     switch try results.state(of: named, digest: digest) {
     case .missing: break
-    case .stale(_, let reason): document.action = .again("\(reason)")
+    case .stale(let record, let reason):
+      document.action = .again("\(reason)")
+      if let lost = try results.formatsLost(record, named) { document.notes.append(lost) }
     case .current(let record):
       (document.pages, document.action) = (record.pages.count, .unchanged)
       plan.documents.append(document)

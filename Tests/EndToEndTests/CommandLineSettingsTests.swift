@@ -42,6 +42,34 @@ struct CommandLineSettingsTests {
     #expect(try stages("archive").contains("\"dpi\": 300"))
   }
 
+  @Test("Adds what a format needs, and the stages that a name needs") func addsWhatIsNeeded() throws {
+    let iiif = try stages("archive", "--also", "iiif")
+    #expect(iiif.contains("\"writer\": \"iiif\"") && iiif.contains("\"writer\": \"web\""), "\(iiif)")
+    let mets = try stages("archive", "--also", "mets,page")
+    #expect(mets.contains("\"writer\": \"page\"") && !mets.contains("\"writer\": \"alto\""), "\(mets)")
+    let named = try stages("archive", "--name-by", "{date:yyyy}/{sender|input}")
+    for part in ["\"name\": \"{date:yyyy}/{sender|input}\"", "\"stage\": \"about\"", "\"stage\": \"receipt\""] {
+      #expect(named.contains(part), "\(part) in \(named)")
+    }
+    #expect(try !stages("archive", "--name-by", "x {input}").contains("\"stage\": \"about\""))
+    let wrong = try docscan("scan.pdf", "--name-by", "{dat}")
+    #expect(
+      wrong.exitCode == 2 && wrong.errors.contains("--name-by: ") && wrong.errors.contains("Did you mean {date}?"))
+  }
+
+  @Test("Says which settings later runs keep, and which files a run without their format removes")
+  func saysWhatIsKeptAndRemoved() throws {
+    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "other.pdf")
+    #expect(try docscan("other.pdf", "-o", "out").exitCode == 0)
+    let first = try docscan("scan.pdf", "-o", "out", "-l", "eng", "--also", "alto")
+    #expect(first.output.contains("Later runs keep its settings: stages.recognize.languages=eng"), "\(first.summary)")
+    let preview = try docscan("scan.pdf", "-o", "out", "--dry-run")
+    #expect(preview.output.contains("files of alto"), "\(preview.summary)")
+    let second = try docscan("scan.pdf", "-o", "out")
+    #expect(second.output.contains("files of alto from an earlier run are removed"), "\(second.summary)")
+    #expect(second.output.contains("--also alto") && !second.output.contains("Later runs keep"))
+  }
+
   @Test("Accepts languages in all common forms", arguments: ["deu+eng", "de,en", "German,english", "de-AT+en-GB"])
   func languages(text: String) throws {
     #expect(try stages("scan", "-l", text).contains("\"languages\": [\"deu\", \"eng\"]"))

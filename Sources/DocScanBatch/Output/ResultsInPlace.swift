@@ -93,6 +93,11 @@ struct ResultsInPlace {
     return KeptResult(record, insteadOf: new).map { (record, $0) }
   }
 
+  /// Returns a note about the files that a new result of the document won't have, or `nil` if there are none.
+  func formatsLost(_ record: DocumentRecord, _ input: InputDocument) throws(BatchError) -> String? {
+    record.noteOfFormats(lostIn: try identity(of: input))
+  }
+
   func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
 
   private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
@@ -142,5 +147,17 @@ struct ResultsInPlace {
       InputDocument(
         name: input.name + "/" + $0, source: input.source, identity: input.identity, paths: input.paths, isNamed: true)
     }
+  }
+}
+
+extension DocumentRecord {
+  /// Returns a note about the formats of this result that a result of another pipeline lacks, or `nil` if there are none.
+  func noteOfFormats(lostIn pipeline: PipelineIdentity) -> String? {
+    guard let own = self.pipeline.writers?.map(\.name), let new = pipeline.writers?.map(\.name) else { return nil }
+    let lost = own.filter { !new.contains($0) }
+    guard !lost.isEmpty else { return nil }
+    return
+      "Its files of \(lost.joined(separator: ", ")) from an earlier run are removed, because this run doesn't write them. "
+      + "To keep them: --also \(lost.joined(separator: ","))"
   }
 }

@@ -48,6 +48,7 @@ extension BatchScheduler {
     guard try isOwn(built.record.name, of: document) else { return .displaced(folder: folder) }
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
+    built.outcome.notes += [built.chosen?.note, formatsLost(by: built.record)].compactMap(\.self)
     guard let place = Folder(root: folder) else { throw OutputFolder.failure("read", folder) }
     built.files = try writing(built.record.allFiles(in: place))
     built.intent = try hooks?.intend(built.record.status == .failed ? .failed : .finished, built.record, in: folder)
@@ -56,6 +57,11 @@ extension BatchScheduler {
       output.publication(
         of: folder, as: built.record.name, insteadOf: document.replaces, times: times, for: .ofSources(input.files)))
     return .placeable(built, publication)
+  }
+
+  /// Returns a note about the files of an earlier result that the new one lacks, or `nil` if there are none.
+  private func formatsLost(by record: DocumentRecord) -> String? {
+    results.folder.record(named: record.name).flatMap { $0.noteOfFormats(lostIn: record.pipeline) }
   }
 
   /// Returns whether a name is free, or its published result is an earlier one of the document. Another document may have taken the name since.
@@ -110,7 +116,7 @@ extension BatchScheduler {
 struct BuiltDocument {
   let folder: String
   let record: DocumentRecord
-  let outcome: DocumentOutcome
+  var outcome: DocumentOutcome
   /// The edits that this run makes, and all edits including these.
   var chosen: RunDecisions?
   var edits: EditFile?

@@ -139,6 +139,14 @@ package struct RunDecisions {
   package var settings: [SettingsEdit] = []
   package var pages: [PageEdit] = []
 
+  /// A note about the settings that later runs will use, or `nil` if there are none.
+  package var note: String? {
+    let changes = settings.flatMap(\.changes).filter { $0.replacesOnly != true }
+    guard !changes.isEmpty else { return nil }
+    return "Later runs keep its settings: \(changes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")). "
+      + "docscan undo undoes that."
+  }
+
   package func add(to list: inout EditList) {
     for edit in settings { list.add(.settings(edit)) }
     for edit in pages { list.add(.page(edit)) }
