@@ -32,18 +32,43 @@ import Testing
     #expect(try name("{total}", [.total: ("31.00", 0.62)]) == .unsure("The total \"31.00\" is only 62% certain."))
     // Each field is certain by itself, but all together aren't.
     let fields: [NameTemplate.Field: (String, Double)] = [
-      .date: ("2024-03-09", 0.94), .merchant: ("REWE", 0.94), .total: ("31.00", 0.94),
+      .date: ("2024-03-09", 0.88), .merchant: ("REWE", 0.88), .total: ("31.00", 0.88),
     ]
+    #expect(try name("{date} {merchant}", fields) == .name("2024-03-09 REWE", confidence: 0.774))
     #expect(
       try name("{date} {merchant} {total}", fields)
-        == .unsure("The name \"2024-03-09 REWE 31.00\" is only 83.1% likely to be right."))
+        == .unsure("The name \"2024-03-09 REWE 31.00\" is only 68.1% likely to be right."))
+  }
+
+  @Test("Uses the limit of the setting, and a text if no field is certain enough") func usesTheLimitOfTheSetting()
+    throws
+  {
+    let values = values([.date: ("2024-03-09", 0.8), .sender: ("Stadtwerke", 0.92)])
+    var template = try NameTemplate("{date|\"No date\"}/{sender}")
+    #expect(template.name(from: values) == .name("No date/Stadtwerke", confidence: 0.92))
+    template.least = 0.7
+    #expect(template.name(from: values) == .name("2024-03-09/Stadtwerke", confidence: 0.736))
+    template.least = 0.95
+    #expect(template.name(from: values) == .unsure("The sender \"Stadtwerke\" is only 92% certain."))
+  }
+
+  @Test("Suggests the most likely name without fields that are missing or ambiguous") func suggestsTheMostLikelyName()
+    throws
+  {
+    var values = values([.sender: ("Stadtwerke", 0.3), .title: ("Rent", 0.9)])
+    values.fields[.date] = NameValues.Value("2017-03-11", alternative: "2017-11-03", confidence: 0.99)
+    #expect(try NameTemplate("{date} {sender|title} {total}").suggestion(from: values) == "Stadtwerke")
+    #expect(try NameTemplate("{date|\"No date\"}/{title}").suggestion(from: values) == "No date/Rent")
+    #expect(try NameTemplate("{total} {input}").suggestion(from: values) == nil)
   }
 
   @Test("Never names a document by a date that may be another one, however low the limit is")
   func ambiguousDateNamesNothing() throws {
     var values = NameValues(input: "scan1")
     values.fields[.date] = NameValues.Value("2017-03-11", alternative: "2017-11-03", confidence: 0.99)
-    let chosen = try NameTemplate("{date}").name(from: values, least: 0.1)
+    var template = try NameTemplate("{date}")
+    template.least = 0.1
+    let chosen = template.name(from: values)
     #expect(chosen == .unsure("The date may be 2017-03-11 or 2017-11-03."))
     #expect(try NameTemplate("{date|input}").name(from: values) == .name("scan1", confidence: 1))
   }

@@ -66,6 +66,26 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
+  @Test("Names documents by keyboard, with suggestions") func namesDocumentsByKeyboard() throws {
+    let library = try ViewLibrary()
+    try library.run([
+      Places.package + "/Pipelines/sample/letter.pdf", "--name-by", "{kind} {input}", "--set",
+      "output.nameConfidence=1",
+    ])
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelector('.card')")
+    try browser.click("nav a[href='#/names']")
+    try browser.wait(for: "document.activeElement.matches('.names input')")
+    #expect(try browser.text("document.activeElement.value") == "letter letter")
+    try browser.value("document.activeElement.value = 'Mail/one'")
+    try browser.value("document.querySelector('.naming').requestSubmit()")
+    try browser.wait(for: "document.querySelectorAll('.names li').length === 0")
+    #expect(try served.program.wait { library.folder.contains("out/Mail/one/one.pdf") })
+    #expect(!library.folder.contains("out/letter"))
+    #expect(try browser.complaints() == [])
+  }
+
   @Test("Writes a corrected word into the PDF, and undoes it") func aWordThatIsPutRightIsFoundInThePDF() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/photo.jpg"])

@@ -178,6 +178,34 @@ struct NamingTests {
     #expect(try names(work) == ["12.50"])
   }
 
+  @Test("Lists documents without a name with suggestions, and names them as the user decides")
+  func namesByDialog() throws {
+    let work = try workspace(name: "{date:yyyy}/{date} {number|title}")
+    for (name, page) in [("bill", try Documents.receipt()), ("letter", try Documents.letter()[0])] {
+      try draw(page, "\(name).pdf", in: work)
+    }
+    try draw(try Documents.minutes(), "minutes.pdf", in: work)
+    try pipeline(work, name: "{total} {date}")
+    #expect(try work.run(["--set", "output.nameConfidence=1"]).exitCode == 0)
+    #expect(try names(work) == ["bill", "letter", "minutes"])
+    let listed = try docscan(work, "review", "out", "--names", "--json")
+    let list = try JSONFile.parse(Data(listed.outputBytes))
+    let schema = try JSONFile.parse(Data(Command.product("docscan", ["schema", "names"]).check().outputBytes))
+    #expect(SchemaValidator(schema).complaints(list) == [])
+    #expect(listed.output.contains("\"suggestion\": \"23.14 2024-05-18\""), "\(listed.summary)")
+    var dialog = try Command.product("docscan", ["review", "out", "--names"])
+    dialog.directory = work.folder.path
+    // Accepts the first suggestion, skips the letter, and types a name for the minutes.
+    dialog.standardInput = Array("\ns\nClub/Minutes of May\n".utf8)
+    let said = try dialog.run()
+    #expect(said.exitCode == 0 && said.output.contains("Suggestion: 23.14 2024-05-18"), "\(said.summary)")
+    #expect(said.output.contains("2 documents named, 1 left"), "\(said.summary)")
+    #expect(try names(work) == ["23.14 2024-05-18", "Club/Minutes of May", "letter"])
+    let again = try docscan(work, "review", "out", "--names", "--json")
+    #expect(again.output.contains("\"letter\"") && !again.output.contains("Minutes of May"), "\(again.summary)")
+    #expect(try docscan(work, "verify", "out").exitCode == 0)
+  }
+
   @Test("Undoes a generated name with docscan undo")
   func undone() throws {
     let work = try workspace()

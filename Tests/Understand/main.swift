@@ -74,8 +74,8 @@ struct NameLine: Encodable {
 }
 
 if CommandLine.arguments.dropFirst().first == "names" {
-  let template = try NameTemplate(CommandLine.arguments[2])
-  let least = Double(CommandLine.arguments[3]) ?? NameTemplate.leastConfidence
+  var template = try NameTemplate(CommandLine.arguments[2])
+  template.least = Double(CommandLine.arguments[3]) ?? NameTemplate.leastConfidence
   let documents = Dictionary(grouping: CommandLine.arguments.dropFirst(4)) {
     URL(filePath: $0).deletingLastPathComponent().path
   }
@@ -93,7 +93,7 @@ if CommandLine.arguments.dropFirst().first == "names" {
     values.take(
       about: found, invoice: invoice, receipts: NameValues.Receipts(count: receipts.count, first: receipts.first?.says))
     let line =
-      switch template.name(from: values, least: least) {
+      switch template.name(from: values) {
       case .name(let name, let confidence):
         NameLine(path: folder, about: found, name: name, confidence: confidence, reason: nil)
       case .unsure(let reason): NameLine(path: folder, about: found, name: nil, confidence: nil, reason: reason)

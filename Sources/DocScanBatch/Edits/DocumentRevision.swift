@@ -318,12 +318,30 @@ extension StoredDocument {
   /// set them.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
-      guard var naming = record.naming, naming.reason != nil else { return nil }
+      guard var naming = record.naming, let (template, values) = try unusedName,
+        case .name(let wish, let confidence) = template.name(from: values)
+      else { return nil }
+      (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
+      return naming
+    }
+  }
+
+  /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.
+  package var suggestedName: String? {
+    get throws(PageFailure) {
+      guard let (template, values) = try unusedName else { return nil }
+      return template.suggestion(from: values)
+    }
+  }
+
+  /// The template that gave the document no name, and the values with all edits. `nil` for other documents.
+  private var unusedName: (NameTemplate, NameValues)? {
+    get throws(PageFailure) {
+      guard let naming = record.naming, naming.reason != nil else { return nil }
       let template: NameTemplate
       do {
-        template = try NameTemplate(naming.template)
+        template = try naming.parsedTemplate
       } catch {
-        // A later version may know other fields.
         return nil
       }
       var builder = RecordBuilder(record.withoutPages)
@@ -335,11 +353,7 @@ extension StoredDocument {
         let edits = edits.standing(on: page.page, sha256: page.document.sha256)
         builder.add(try page.applying(edits).decidingFields(edits), file: entry.file, place: entry.pdf)
       }
-      guard case .name(let wish, let confidence) = template.name(from: builder.nameValues(input: naming.input)) else {
-        return nil
-      }
-      (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
-      return naming
+      return (template, builder.nameValues(input: naming.input))
     }
   }
 }

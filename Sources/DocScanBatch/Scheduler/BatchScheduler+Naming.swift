@@ -48,7 +48,7 @@ extension BatchScheduler {
     if document.replaces != nil, results.better(than: open.recordSoFar, of: input) != nil {
       return try assemble(open, naming: output.results.record(named: input.name)?.naming)
     }
-    var naming = DocumentRecord.Naming(input: input.name, template: template.text)
+    var naming = DocumentRecord.Naming(input: input.name, template: template)
     switch template.name(from: values) {
     case .unsure(let reason):
       naming.reason = reason
@@ -79,7 +79,7 @@ extension BatchScheduler {
         return (fileName(kept.name), kept.naming)
       }
       guard let template, let values else { return (nil, nil) }
-      var naming = DocumentRecord.Naming(input: "\(name)/\(part.name)", template: template.text)
+      var naming = DocumentRecord.Naming(input: "\(name)/\(part.name)", template: template)
       switch template.name(from: values) {
       case .unsure(let reason):
         naming.reason = reason

@@ -25,11 +25,16 @@ extension Command {
         s                skip it;  u  undo the last correction;  q  quit
       To enter a text that is one of these, such as "s" or "2", type "=" before it: =2
 
+      --names goes through the documents that a name template (--name-by) left with the name of their input: Enter accepts the \
+      suggestion. Your names are kept, and the files move at once.
+
       --serve does the same in a browser, where you see each word on its page: open the link that is printed.
       """,
     arguments: [.library],
     options: [
       CommandOption("ask", help: "Ask for each word, and write the corrections to the files."),
+      CommandOption(
+        "names", help: "Ask for the name of each document that its content could not name; with --json, list them."),
       CommandOption("document", value: CommandValue("NAME"), help: "Only words of this document."),
       CommandOption(
         "language", value: CommandValue("TAG"), help: "Only words of pages in this language, such as de or ja."),
@@ -84,6 +89,15 @@ extension Command {
         let isForText = ["field", "split", "join"].contains { arguments.lists[$0] != nil }
         return isForText || arguments.values["rename"] != nil
           ? try apply(service, console, saysNothing: true) : .success
+      }
+      if arguments.flags.contains("names") {
+        let unnamed = try batchResult(service.unnamed(limit: limit))
+        if arguments.flags.contains("json") {
+          try console.writeJSON(unnamed)
+          return .success
+        }
+        let named = try NameDialog(service: service, list: unnamed, person: person, console: console).run()
+        return named == 0 ? .success : try apply(service, console, saysNothing: true)
       }
       if arguments.flags.contains("apply") { return try apply(service, console, saysNothing: false) }
       if let access = try arguments.serving(of: "review") {

@@ -30,6 +30,8 @@ package struct NameTemplate: Hashable, Sendable {
 
   package let text: String
   let pieces: [Piece]
+  /// The minimum probability of each field. The name as a whole may be as uncertain as two such fields.
+  package var least = Self.leastConfidence
 
   /// Parses a template. The message of an error continues a sentence that begins with the template.
   package init(_ text: String) throws(InvalidInput) {

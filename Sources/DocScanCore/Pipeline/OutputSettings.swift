@@ -27,7 +27,13 @@ package struct OutputSettings: SettingSection {
       + ". The first field between bars that is certain is used. A document whose name isn't certain keeps the name of its "
       + "input. Without a template, all documents do.")
 
-  package static let table = SettingTable([directory.erased, verify.erased, naming.erased])
+  package static let nameConfidence = Setting(
+    "nameConfidence", default: NameTemplate.leastConfidence, in: 0...1,
+    help:
+      "The probability that each field of a name needs. The name as a whole may be as uncertain as two such fields. A "
+      + "date that may be another one never names a document.")
+
+  package static let table = SettingTable([directory.erased, verify.erased, naming.erased, nameConfidence.erased])
   package var settings: ResolvedSettings
   package var writers: [ResolvedComponent]
 
@@ -39,6 +45,7 @@ package struct OutputSettings: SettingSection {
     guard let text = settings[Self.naming] else { return }
     do throws(InvalidInput) {
       template = try NameTemplate(text)
+      template?.least = settings[Self.nameConfidence]
     } catch {
       throw .invalid(path: "\(Self.name).\(Self.naming.name)", message: "\"\(text)\" \(error).")
     }

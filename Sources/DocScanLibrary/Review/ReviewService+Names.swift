@@ -51,3 +51,56 @@ extension StoredDocument {
     }
   }
 }
+
+/// A document that keeps the name of its input, because its content wasn't certain enough for the name template.
+package struct UnnamedDocument: Encodable, Hashable, Sendable {
+  package let document: String
+  package let source: [String]
+  /// A sentence that explains why the document has no name.
+  package let reason: String
+  /// The most likely name, or `nil` if none of the template's fields was found.
+  package let suggestion: String?
+}
+
+/// The documents of a library that need a name from a reviewer.
+package struct UnnamedDocuments: Encodable, Sendable {
+  package static let schema = "docscan-names/1"
+
+  package let schema = Self.schema
+  package var documents: [UnnamedDocument] = []
+  /// Whether the library has more documents than were requested.
+  package var areMore = false
+}
+
+extension ReviewService {
+  /// Lists the documents without a name by their content, which reviewers haven't named either, up to a limit. Parts of a divided input can't be
+  /// renamed, so they aren't listed.
+  package func unnamed(limit: Int) throws(BatchError) -> UnnamedDocuments {
+    var list = UnnamedDocuments()
+    try StoredDocument.all(in: root) { _, _ in
+      !list.areMore
+    } _: { (document) throws(BatchError) in
+      let record = document.record
+      guard let reason = record.naming?.reason, record.part == nil, document.edits.list.names.standing.isEmpty else {
+        return
+      }
+      guard list.documents.count < limit else {
+        list.areMore = true
+        return
+      }
+      list.documents.append(
+        UnnamedDocument(
+          document: record.name, source: record.source, reason: reason, suggestion: Self.suggestion(for: document)))
+    }
+    return list
+  }
+
+  private static func suggestion(for document: StoredDocument) -> String? {
+    do throws(PageFailure) {
+      return try document.suggestedName
+    } catch {
+      // The document's edits don't fit its pages, so a reviewer must look at it anyway.
+      return nil
+    }
+  }
+}

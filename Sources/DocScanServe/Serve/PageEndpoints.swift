@@ -71,6 +71,12 @@ final class PageEndpoints {
     var isCut: Bool
   }
 
+  /// A new name for a document.
+  private struct NameDecision: Decodable {
+    var document: String
+    var name: String
+  }
+
   private struct KeptBoundary: Encodable {
     var command: String
     var left: Int
@@ -105,6 +111,8 @@ final class PageEndpoints {
       switch (name, request.method) {
       case ("page", "GET"): return .json(200, try page(query["document"] ?? "", Int(query["page"] ?? "") ?? 0))
       case ("pages", "GET"): return .json(200, try pages(query["document"] ?? ""))
+      case ("names", "GET"): return .json(200, try service.unnamed(limit: Self.mostNames))
+      case ("name", "POST"): return try rename(request.body)
       case ("page", "POST"): return try decide(request.body)
       case ("order", "POST"): return try order(request.body)
       case ("text", "POST"): return try text(request.body)
@@ -231,6 +239,14 @@ final class PageEndpoints {
     history.append((pile, edit.id))
     let command = try service.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
     return .json(200, KeptBoundary(command: command, left: history.count))
+  }
+
+  private static let mostNames = 500
+
+  private func rename(_ body: [UInt8]) throws(BatchError) -> HTTPAnswer {
+    guard let decision = Self.read(NameDecision.self, body) else { return HTTPAnswer(400, "This is not a valid name.") }
+    let edit = try service.rename(document: decision.document, to: decision.name, by: person)
+    return .json(200, JSONValue.object(["document": .string(decision.document), "name": .string(edit.new)]))
   }
 
   private func keep(_ edit: Edit, _ name: String) -> HTTPAnswer {

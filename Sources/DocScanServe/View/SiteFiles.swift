@@ -29,6 +29,7 @@ enum SiteFiles {
     ("review-pictures.js", PackageResources.review_pictures_js),
     ("review-boundaries.js", PackageResources.review_boundaries_js),
     ("review-page.js", PackageResources.review_page_js),
+    ("names-page.js", PackageResources.names_page_js),
     ("page-geometry.js", PackageResources.page_geometry_js),
     ("page-corners.js", PackageResources.page_corners_js),
     ("page-preview.js", PackageResources.page_preview_js),

@@ -119,10 +119,21 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var confidence: Double?
     /// A sentence that explains why the document keeps its input's name, or `nil`.
     package var reason: String?
+    /// The probability that each field needed, or `nil` for the default.
+    package var least: Double?
 
-    package init(input: String, template: String, name: String? = nil, confidence: Double? = nil, reason: String? = nil)
-    {
-      (self.input, self.template, self.name, self.confidence, self.reason) = (input, template, name, confidence, reason)
+    package init(input: String, template: NameTemplate) {
+      (self.input, self.template) = (input, template.text)
+      if template.least != NameTemplate.leastConfidence { least = template.least }
+    }
+
+    /// The parsed template. Throws if a later version wrote it, which may know other fields.
+    package var parsedTemplate: NameTemplate {
+      get throws(InvalidInput) {
+        var parsed = try NameTemplate(template)
+        if let least { parsed.least = least }
+        return parsed
+      }
     }
   }
 

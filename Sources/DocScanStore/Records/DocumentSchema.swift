@@ -141,6 +141,7 @@ extension JSONSchema {
             "confidence?": confidence(
               "The probability that the name is right. Absent if the document kept its input's name."),
             "reason?": value("string", "Why the document kept the name of its input. Absent if it did not."),
+            "least?": confidence("The value of output.nameConfidence. Absent if it is the default."),
           ]),
         "quality": object(
           "The quality of the recognition.",

@@ -7,7 +7,7 @@
     python3 Tests/Tools naming kinds DATA
 
 DATA contains CATEGORY/NAME with its truth in NAME.fields.json or NAME.invoice.json. A name counts as right if each of its fields that the truth
-includes is right. `--least` is the probability that a name needs. Tests/Tools/shared/understood.py describes how pages are kept. `kinds` uses the
+includes is right. `--least` is the probability that each field of a name needs. Tests/Tools/shared/understood.py describes how pages are kept. `kinds` uses the
 folder of a document as its kind, and prints how often the found kind is right by its confidence. Needs numpy and rapidfuzz.
 """
 import collections, json
@@ -124,7 +124,7 @@ def main():
     parser.add_argument("data", type=data.folder, nargs="+", metavar="DATA")
     parser.add_argument("--category", nargs="*")
     parser.add_argument("--template", default=TEMPLATE)
-    parser.add_argument("--least", type=float, default=0.9)
+    parser.add_argument("--least", type=float, default=0.85)
     parser.add_argument("--details", action="store_true")
     understood.add_arguments(parser)
     args = parser.parse_args()

@@ -21,7 +21,7 @@ docscan.navigate = () => {
     return;
   }
   shown?.end();
-  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, page: docscan.isReview && docscan.PageEditor, doc: docscan.DocumentPage }[kind]
+  const Page = { receipts: docscan.ReceiptsPage, problems: docscan.ProblemsPage, review: docscan.isReview && docscan.ReviewPage, names: docscan.isReview && docscan.NamesPage, page: docscan.isReview && docscan.PageEditor, doc: docscan.DocumentPage }[kind]
     || docscan.LibraryPage;
   const page = new Page(place);
   docscan.shown = page;
@@ -57,7 +57,7 @@ docscan.start = async () => {
   }
   const { facts } = docscan.library;
   const places = [['#/', text('documents')], ...(facts.ledger ? [['#/receipts', text('receipts')]] : []), ['#/problems', text('problems')],
-    ...(docscan.isReview ? [['#/review', text('review')]] : [])];
+    ...(docscan.isReview ? [['#/review', text('review')], ['#/names', text('names')]] : [])];
   document.getElementById('top').append(
     element('a', { class: 'home', href: '#/', text: facts.name }),
     element('nav', { 'aria-label': text('places') }, ...places.map(([href, label]) => element('a', { href, text: label }))));
