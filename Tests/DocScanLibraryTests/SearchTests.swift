@@ -24,6 +24,26 @@ import Testing
     #expect(try library.find("ris").isEmpty)
   }
 
+  @Test(
+    "Finds amounts in any grouping",
+    arguments: ["1589.80", "1589,80", "1.589,80", "1,589.80", "1'589.80", "\"1589.80\"", "1589.80 total"])
+  func findsAmountsInAnyGrouping(query: String) throws {
+    let library = try SearchLibrary()
+    let shown = ["1.589,80", "1,589.80", "1589.80", "1589,80", "1'589.80", "1 589,80"]
+    for (number, text) in zip(1..., shown) { try library.add("m\(number)", page("Total \(text) EUR")) }
+    try library.add("other", page("Total 1589.00 and 589.80 EUR"))
+    #expect(try Set(library.find(query)) == Set((1...shown.count).map { "m\($0) 1" }))
+  }
+
+  @Test("Finds lakhs by plain digits, and leaves years and dates alone") func findsLakhsByPlainDigits() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("Total 12,34,567.00"))
+    try library.add("b", page("Printed 2 024 times, on 01.02.2024"))
+    #expect(try library.find("1234567.00") == ["a 1"])
+    #expect(try library.find("2024") == ["b 1"])
+    #expect(try library.find("01.02.2024") == ["b 1"])
+  }
+
   @Test("Finds words near each other")
   func near() throws {
     let library = try SearchLibrary()

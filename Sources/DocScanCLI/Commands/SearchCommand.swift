@@ -19,10 +19,13 @@ extension Command {
         rent OR lease                    one of the two
         inv*                             words that start with this
         'near(notice termination)'       near each other; near/3(…): three words
+        1589.80                          also 1.589,80 and 1 589,80
         lang:ko  doc:2024*  date:2024-03..2024-05  type:iban  merchant:rewe
+        kind:invoice  sender:"Acme Ltd"  amount:529.87  amount:500..600
 
       lang: is the language, doc: the name of the document, date: a date on the page, type: data that the detect stage \
-      found, merchant: the merchant of a receipt. A "-" before one of these excludes its pages.
+      found, merchant: the merchant of a receipt. kind: and sender: are those of the document, from the about and receipt \
+      stages; amount: is an amount that the detect or receipt stage found. A "-" before one of these excludes its pages.
 
       The index is in the output folder, and each run keeps it up to date.
       """,

@@ -67,6 +67,6 @@ struct QueryWords: RandomAccessCollection {
 extension QueryWords.Element {
   fileprivate var isKnownKey: Bool {
     guard let key else { return true }
-    return ["lang", "language", "doc", "document", "date", "type", "merchant"].contains(key)
+    return ["lang", "language", "doc", "document", "date", "type", "merchant", "sender", "kind", "amount"].contains(key)
   }
 }

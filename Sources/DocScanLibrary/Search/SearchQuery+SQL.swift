@@ -65,6 +65,18 @@ extension SearchQuery.Filter {
         [.text(dates.lowerBound), .text(dates.upperBound + "~")]
       )
     case .kind(let kind): return ("p.id IN (SELECT page FROM finding WHERE type = ?)", [.text(kind)])
+    case .sender(let pieces):
+      return (
+        "p.id IN (SELECT page FROM finding WHERE type IN ('sender', 'merchant') AND value LIKE '%' || ? || '%')",
+        [.text(pieces.joined(separator: " "))]
+      )
+    case .documentKind(let kind):
+      return ("p.id IN (SELECT page FROM finding WHERE type = 'kind' AND value = ?)", [.text(kind)])
+    case .amount(let amounts):
+      return (
+        "p.id IN (SELECT page FROM finding WHERE type IN ('money', 'total') AND CAST(value AS REAL) BETWEEN ? AND ?)",
+        [.real(amounts.lowerBound), .real(amounts.upperBound)]
+      )
     case .merchant(let pieces):
       return (
         "p.id IN (SELECT page FROM finding WHERE type = 'merchant' AND value LIKE '%' || ? || '%')",

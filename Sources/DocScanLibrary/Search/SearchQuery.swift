@@ -31,6 +31,12 @@ package struct SearchQuery: Hashable, Sendable {
     case date(ClosedRange<String>)
     case kind(String)
     case merchant([String])
+    /// The sender of the document, or the merchant of a receipt.
+    case sender([String])
+    /// The kind of document, such as "invoice".
+    case documentKind(String)
+    /// An amount on the page in this range.
+    case amount(ClosedRange<Double>)
   }
 
   /// A filter that must match, or must not.
@@ -49,7 +55,7 @@ package struct SearchQuery: Hashable, Sendable {
   var asksForData: Bool {
     conditions.contains { condition in
       switch condition.filter {
-      case .date, .kind, .merchant: !condition.isExcluded
+      case .date, .kind, .merchant, .sender, .documentKind, .amount: !condition.isExcluded
       case .language, .document: false
       }
     }
@@ -102,16 +108,25 @@ package struct SearchQuery: Hashable, Sendable {
         conditions.append(condition)
         continue
       }
-      guard let term = try Self.term(word) else { continue }
+      let terms = try Self.terms(word)
+      guard !terms.isEmpty else { continue }
       if word.isExcluded {
-        excluded.append(term)
+        excluded += terms
       } else if joinsLast {
-        choices[choices.count - 1].append(term)
+        choices[choices.count - 1] += terms
       } else {
-        choices.append([term])
+        choices.append(terms)
       }
       joinsLast = false
     }
+  }
+
+  /// Returns the alternative terms for an element, of which there are several for an amount.
+  private static func terms(_ word: QueryWords.Element) throws(BatchError) -> [Term] {
+    guard word.near == nil, let amount = SearchedAmount(word.text) else {
+      return [try term(word)].compactMap(\.self)
+    }
+    return amount.phrases.map { .phrase($0.map { Piece(text: $0) }) }
   }
 
   private static func term(_ word: QueryWords.Element) throws(BatchError) -> Term? {
@@ -155,9 +170,41 @@ package struct SearchQuery: Hashable, Sendable {
       }
       filter = .kind(value.lowercased())
     case "merchant": filter = .merchant(SearchTokens.tokens(of: value))
+    case "sender": filter = .sender(SearchTokens.tokens(of: value))
+    case "kind":
+      let kinds = AboutPage.Kind.allCases.map(\.rawValue)
+      guard kinds.contains(value.lowercased()) else {
+        let hint = nearestMatch(to: value, among: kinds).map { " Did you mean kind:\($0)?" } ?? ""
+        throw .usage(
+          "kind:\(visibleText(value)) is not a known kind.\(hint) Known kinds: \(kinds.joined(separator: ", ")).")
+      }
+      filter = .documentKind(value.lowercased())
+    case "amount":
+      guard let amounts = Self.amounts(value) else {
+        throw .usage("amount: takes an amount or two of these, as in amount:529.87, amount:500..600, or amount:500..")
+      }
+      filter = .amount(amounts)
     case _: return nil
     }
     return Condition(filter: filter, isExcluded: word.isExcluded)
+  }
+
+  /// Parses an amount in any grouping, or a range such as "500..600". Returns `nil` for anything else. Amounts are compared as exactly as cents.
+  private static func amounts(_ text: String) -> ClosedRange<Double>? {
+    let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    func number(_ text: String) -> Double? {
+      let sign = text.hasPrefix("-") ? -1.0 : 1
+      let digits = text.hasPrefix("-") ? String(text.dropFirst()) : text
+      guard !digits.isEmpty, digits.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return nil }
+      return Double(SearchedAmount(digits)?.value ?? digits).flatMap { $0.isFinite ? sign * $0 : nil }
+    }
+    let most = 1e15
+    if parts.count == 1 { return number(text).map { $0 - 0.004...$0 + 0.004 } }
+    guard let first = parts[0].isEmpty ? -most : number(parts[0]),
+      let last = parts[1].isEmpty ? most : number(parts[1]),
+      first <= last, text != ".."
+    else { return nil }
+    return first - 0.004...last + 0.004
   }
 
   /// Returns the tag for a language name. Unknown short codes are accepted, because they may belong to custom language packs.

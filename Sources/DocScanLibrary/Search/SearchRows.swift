@@ -26,10 +26,11 @@ struct SearchRows: DerivedRows {
 
   private let id: Database.Value
   private let database: Database
+  private let record: DocumentRecord
   private var unread = 0
 
   init(_ document: StoredDocument, id: Int, in database: Database) {
-    (self.id, self.database) = (.integer(Int64(id)), database)
+    (self.id, self.database, record) = (.integer(Int64(id)), database, document.record)
   }
 
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
@@ -46,7 +47,9 @@ struct SearchRows: DerivedRows {
       id, .integer(Int64(page.page.number)), .text(file), .text(page.languageTags), .integer(Int64(text.count)),
       .bytes(packed), .integer(Int64(doubts.count)), .bytes(packedDoubts),
     ]
-    let findings = page.searchedFindings.map { [Database.Value.text($0.type), .text($0.value)] }
+    let findings = (page.searchedFindings + record.searchedFacts(with: page)).map {
+      [Database.Value.text($0.type), .text($0.value)]
+    }
     try Self.insert(row, tokens, findings, into: database)
   }
 
@@ -129,14 +132,28 @@ extension RecognizedPage {
     searchedLanguages.isEmpty ? "" : " \(searchedLanguages.joined(separator: " ")) "
   }
 
-  /// The values for filters: typed data, and the date and merchant of a receipt.
+  /// The values for filters: typed data, and the date, merchant, and total of a receipt.
   var searchedFindings: [(type: String, value: String)] {
     var found = (findings.get([Detection].self) ?? []).map { (type: $0.type.rawValue, value: $0.value) }
     let receipt = findings.get(Receipt.self)
     if let date = receipt?.date?.value { found.append(("date", date)) }
+    if let total = receipt?.total?.value { found.append(("total", total)) }
     if let merchant = receipt?.merchant?.value {
       found.append(("merchant", SearchTokens.tokens(of: merchant).joined(separator: " ")))
     }
+    return found
+  }
+}
+
+extension DocumentRecord {
+  /// The document's facts for filters, which apply to each of its pages.
+  fileprivate func searchedFacts(with page: RecognizedPage) -> [(type: String, value: String)] {
+    let facts = DocumentFacts(self, receipt: page.receipt)
+    var found: [(type: String, value: String)] = []
+    if let kind = facts.kind { found.append(("kind", kind)) }
+    if let sender = facts.sender { found.append(("sender", SearchTokens.tokens(of: sender).joined(separator: " "))) }
+    if let date = facts.date { found.append(("date", date)) }
+    if invoice?.pages.contains(page.page.number) == true, let total = facts.total { found.append(("total", total)) }
     return found
   }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanStore
+
+/// The facts by which users recognize a document, found by the stages `about` and `receipt`. A fact is `nil` if it's unknown.
+package struct DocumentFacts: Hashable, Sendable {
+  /// A date as YYYY-MM-DD. It isn't ambiguous, and as certain as in the ledger.
+  package var date: String?
+  /// The sender, seller, or merchant.
+  package var sender: String?
+  package var kind: String?
+  /// The total as a decimal number, and its currency.
+  package var total: String?
+  package var currency: String?
+
+  /// Takes the facts of a record. `receipt` is the receipt on the document's first page, or `nil` if there is none.
+  package init(_ record: DocumentRecord, receipt: Receipt?) {
+    let (about, invoice) = (record.about, record.invoice)
+    let receipt = invoice == nil ? receipt : nil
+    kind = about?.kind.value.rawValue ?? (invoice != nil ? "invoice" : receipt?.total != nil ? "receipt" : nil)
+    func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
+      found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }
+    }
+    let days = [
+      invoice?.date.map { ($0.value, $0.alternative, $0.confidence) },
+      receipt?.date.map { ($0.value, $0.alternative, $0.confidence) },
+      about?.date.map { ($0.value, $0.alternative, $0.confidence) },
+    ]
+    date = days.lazy.compactMap { value($0, LedgerEntry.sure) }.first.map { String($0.prefix(10)) }
+    let senders = [
+      invoice?.seller.map { ($0.value, $0.alternative, $0.confidence) },
+      receipt?.merchant.map { ($0.value, $0.alternative, $0.confidence) },
+      about?.sender.map { ($0.value, $0.alternative, $0.confidence) },
+    ]
+    sender = senders.lazy.compactMap { value($0, LedgerEntry.sureMerchant) }.first
+    let amount =
+      invoice?.total.map { ($0.value, $0.currency ?? invoice?.currency, $0.confidence) }
+      ?? receipt?.total.map { ($0.value, $0.currency ?? receipt?.currency, $0.confidence) }
+    // A total that the XML and the page of an e-invoice state differently isn't known.
+    let isContradicted = invoice?.openDifferences.isEmpty == false
+    if let (total, currency, confidence) = amount, confidence >= LedgerEntry.sure, !isContradicted {
+      (self.total, self.currency) = (total, currency)
+    }
+  }
+
+  /// Takes the facts of a published document, from its record if that is sufficient, otherwise also from its first page.
+  package init(_ document: StoredDocument) {
+    let record = document.record
+    let page = record.invoice == nil ? record.pages.first : nil
+    self.init(record, receipt: page.flatMap { document.page($0, mentioning: Receipt.description.key)?.receipt })
+  }
+}
