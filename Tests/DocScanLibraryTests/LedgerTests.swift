@@ -21,6 +21,68 @@ import Testing
     #expect(ledger.receipts[0].language == "de")
   }
 
+  @Test("Writes invoices and receipts with their items into a spreadsheet, and marks doubtful cells")
+  func writesSpreadsheets() throws {
+    func field(_ value: String, _ confidence: Double = 0.95) -> JSONValue {
+      ["value": .string(value), "confidence": .number(confidence), "page": 1, "box": [0, 0, 1, 1]]
+    }
+    let invoice: JSONValue = [
+      "number": field("4711"), "date": field("2024-05-02"), "dueDate": field("2024-05-16"), "total": field("119.00"),
+      "net": field("100.00"), "tax": field("19.00"), "seller": field("Kaltenbach GmbH"), "buyer": field("Schule", 0.4),
+      "vatIds": [], "ibans": [field("DE02120300000000202051")], "currency": "EUR", "pages": [1, 2],
+    ]
+    let library = try ReceiptLibrary()
+    try library.add("bill", [.of("Kaltenbach", nil, "119.00", items: ["Kabel"]), nil], invoice: invoice)
+    try library.add("shop", [.of("Taxi", "2024-05-01", "1234.50", confidence: 0.6)])
+    var filter = LedgerFilter()
+    filter.kind = .invoice
+    #expect(try library.ledger(filter: filter).receipts.map(\.number) == ["4711"])
+    let path = library.folder / "ledger.xlsx"
+    #expect(try Self.cells(of: library.ledger(), path: path))
+    let text = try Command("python3", ["-c", Self.reader, path]).check().output
+    let rows = text.split(separator: "\n").map(String.init)
+    #expect(rows.contains("receipt||2024-05-01!||Taxi||||1234.5!|EUR||||shop|1"), "\(text)")
+    #expect(
+      rows.contains(
+        "invoice|4711|2024-05-02|2024-05-16|Kaltenbach GmbH||100|19|119|EUR|DE02120300000000202051|||bill|1"),
+      "\(text)")
+    #expect(rows.contains("bill|4711|2024-05-02|Kaltenbach GmbH|Kabel|||1|EUR"), "\(text)")
+  }
+
+  private static func cells(of ledger: Ledger, path: String) throws -> Bool {
+    var isWhole = false
+    try NamedFile.write(path, inputs: [], overwrite: false) { (file) throws(OutputError) in
+      isWhole = try LedgerWorkbook(ledger).write(to: file)
+    }
+    return isWhole
+  }
+
+  /// Prints the rows of all sheets, with "!" after cells that have a comment.
+  private static let reader = """
+    import datetime, re, sys, zipfile
+    book = zipfile.ZipFile(sys.argv[1])
+    read = lambda name: book.read(name).decode()
+    plain = lambda text: re.sub("&apos;", "'", re.sub("&amp;", "&", text))
+    shared = [plain("".join(re.findall("<t[^>]*>([^<]*)</t>", item))) for item in re.findall("<si>(.*?)</si>", read("xl/sharedStrings.xml"), re.S)]
+    formats = re.findall('numFmtId="([0-9]+)" fontId', read("xl/styles.xml").split("<cellXfs")[1])
+    dates = set(re.findall('numFmtId="([0-9]+)" formatCode="yyyy', read("xl/styles.xml")))
+    for number in range(1, 9):
+        if f"xl/worksheets/sheet{number}.xml" not in book.namelist(): break
+        notes = set()
+        if f"xl/comments{number}.xml" in book.namelist():
+            notes = set(re.findall('<comment ref="([A-Z]+[0-9]+)"', read(f"xl/comments{number}.xml")))
+        for row in re.findall("<row [^>]*>(.*?)</row>", read(f"xl/worksheets/sheet{number}.xml"), re.S):
+            cells = {}
+            for attributes, value in re.findall('<c ([^>]*?)(?:/>|><v>([^<]*)</v></c>)', row):
+                place = re.search('r="([A-Z]+)([0-9]+)"', attributes)
+                style = re.search('s="([0-9]+)"', attributes)
+                if 't="s"' in attributes: value = shared[int(value)]
+                elif value and style and formats[int(style[1])] in dates:
+                    value = str(datetime.date(1899, 12, 30) + datetime.timedelta(float(value)))
+                cells[ord(place[1][-1]) - 65] = value + ("!" if place[0] else "") * (place[1] + place[2] in notes)
+            print("|".join(cells.get(column, "") for column in range(max(cells, default=-1) + 1)))
+    """
+
   @Test("Names pages without a receipt") func pagesWithoutAReceiptAreNamed() throws {
     let library = try ReceiptLibrary()
     try library.add("trip", [.of("Hotel Anker", "2024-05-02", "120.10"), nil])

@@ -12,7 +12,7 @@ extension CommandArgument {
     CommandValue(libraryName, completion: .folders), .optional,
     help: "The folder with the results. Default: docscan-out, if there is one here, otherwise this folder.")
 
-  fileprivate static func library(in arguments: ParsedArguments) -> [String] { arguments[libraryName] }
+  static func library(in arguments: ParsedArguments) -> [String] { arguments[libraryName] }
 }
 
 extension CommandOption {

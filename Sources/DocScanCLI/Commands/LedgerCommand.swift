@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanStore
+internal import DocScanWriters
 
 extension Command {
   static let ledger = Command(
@@ -31,6 +32,9 @@ extension Command {
       CommandOption(
         "month", value: CommandValue("MONTHS"),
         help: "Only receipts of a month, a year or several: 2024-03, 2024, 2024-03..2024-05."),
+      CommandOption(
+        "kind", value: CommandValue(oneOf: LedgerEntry.Kind.allCases.map(\.rawValue), as: "KIND"),
+        help: "Only documents of this kind: invoice, receipt or creditNote."),
       CommandOption("merchant", value: CommandValue("TEXT"), help: "Only merchants whose name has this text."),
       CommandOption("category", value: CommandValue("NAME"), help: "Only this category; none: receipts without one."),
       CommandOption("amount", value: CommandValue("FROM..TO"), help: "Only totals in this range: 10..50, 100.., ..5"),
@@ -44,20 +48,29 @@ extension Command {
         "by", value: CommandValue(oneOf: LedgerGrouping.allCases.map(\.rawValue), as: "WHAT"),
         help: "Print sums by category, month or merchant; with --csv as CSV."),
       CommandOption("csv", help: "Print the receipts as CSV, for spreadsheets."),
+      CommandOption(
+        "output", short: "o", value: CommandValue("FILE.xlsx", completion: .paths),
+        help:
+          "Write a spreadsheet: a row for each invoice and receipt, with number, dates, sender, buyer, net, the tax of each "
+          + "rate, total and IBAN, and a sheet with the items. A folder is treated as the one with the results."),
+      CommandOption("overwrite", help: "Overwrite an existing spreadsheet."),
       CommandOption("json", help: "Print the receipts as JSON, with everything that was read on them."),
       CommandOption("ledger", help: "Print the receipts as a journal for hledger or ledger."),
       CommandOption("beancount", help: "Print the receipts as a file for beancount."),
       CommandOption(
         "chart", value: CommandValue("FILE", completion: .paths),
         help: "Draw the spending by month, merchant and category: FILE.svg, or FILE.png."),
-      .library,
       CommandOption("rebuild", help: "Read all page JSONs again, not only those that changed."),
     ],
     example: Example(
       line: "docscan ledger out --month 2024 --chart 2024.svg",
       explanation: "Shows the receipts of 2024 in the folder out, and draws the spending."),
     run: { (arguments, console) throws(CommandError) in
-      let library = try arguments.library(of: "ledger")
+      let workbook = arguments.values["output"].flatMap { $0.lowercased().hasSuffix(".xlsx") ? $0 : nil }
+      let library =
+        try workbook == nil
+        ? arguments.library(of: "ledger")
+        : CommandArgument.library(in: arguments).first ?? StoredDocument.standardLibrary
       let printed = ["csv", "json", "ledger", "beancount"].filter(arguments.flags.contains)
       guard printed.count < 2 else {
         throw .usage("--\(printed[0]) and --\(printed[1]) cannot be printed at once.", command: "ledger")
@@ -67,7 +80,13 @@ extension Command {
         throw .usage("--by is for the table, --csv and --json, not for --\(other).", command: "ledger")
       }
       let filter = try arguments.ledgerFilter()
-      let isFiltered = ["month", "merchant", "category", "amount", "language", "currency"]
+      if let workbook {
+        if let other = printed.first ?? (grouping == nil ? nil : "by") {
+          throw .usage("-o and --\(other) cannot be used at once.", command: "ledger")
+        }
+        try batchResult(NamedFile.check(workbook, inputs: [], overwrite: arguments.flags.contains("overwrite")))
+      }
+      let isFiltered = ["kind", "month", "merchant", "category", "amount", "language", "currency"]
         .contains { arguments.values[$0] != nil }
       let chart = try arguments.chart()
       let root = try batchResult(Ledger.library(library))
@@ -76,7 +95,18 @@ extension Command {
         Ledger(
           library: root, rules: rules, filter: filter, everyScan: arguments.flags.contains("every-scan"),
           rebuild: arguments.flags.contains("rebuild")))
+      if let workbook {
+        var isWhole = true
+        try batchResult(
+          NamedFile.write(workbook, inputs: [], overwrite: arguments.flags.contains("overwrite")) {
+            (file) throws(OutputError) in isWhole = try LedgerWorkbook(ledger).write(to: file)
+          })
+        console.writeError(
+          "\(counted(ledger.receipts.count, "document")) written to \(visibleText(workbook)).\n"
+            + (isWhole ? "" : "The spreadsheet is full, so some rows are missing. --csv has no limit.\n"))
+      }
       switch (printed.first, grouping) {
+      case (nil, nil) where workbook != nil: break
       case ("csv", nil): try console.writeOutput(ledger.csv)
       case ("csv", let grouping?): try console.writeOutput(ledger.csv(by: grouping))
       case ("json", _): try console.writeJSON(ledger)
@@ -101,6 +131,7 @@ extension ParsedArguments {
   fileprivate func ledgerFilter() throws(CommandError) -> LedgerFilter {
     var filter = LedgerFilter()
     (filter.merchant, filter.category) = (values["merchant"], values["category"])
+    filter.kind = values["kind"].flatMap(LedgerEntry.Kind.init)
     (filter.language, filter.currency) = (values["language"], values["currency"])
     if let text = values["month"] {
       guard let months = LedgerFilter.months(text) else {

@@ -75,6 +75,8 @@ package enum TableDoubt: Hashable, Sendable {
   case ambiguous(String, String)
   /// The cell is a total that doesn't match the sum of the cells above. The difference is `nil` if unknown.
   case sum(difference: String?)
+  /// A reason that isn't about the recognition, as a sentence.
+  case note(String)
 
   package var sentence: String {
     switch self {
@@ -83,6 +85,7 @@ package enum TableDoubt: Hashable, Sendable {
     case .ambiguous(let one, let other): "It may be \(one) or \(other)."
     case .sum(let difference?): "The cells above don't add up to this: the difference is \(difference)."
     case .sum(nil): "The cells above don't add up to this."
+    case .note(let sentence): sentence
     }
   }
 }
@@ -101,6 +104,7 @@ extension TableGrid.Cell {
     if let suggestion, !suggestion.isEmpty { doubts.append(.perhaps(suggestion)) }
     if let value, let other = value.alternative { doubts.append(.ambiguous(value.value, other)) }
     if let difference { doubts.append(.sum(difference: difference.isEmpty ? nil : difference)) }
+    if let note { doubts.append(.note(note)) }
     if confidence < TableGrid.doubt, !text.isEmpty { doubts.append(.uncertain(confidence: confidence)) }
     return doubts
   }

@@ -20,6 +20,19 @@ package struct TableGrid: Hashable, Sendable {
     package var suggestion: String?
     /// For a total that doesn't match, the sum of the cells above minus the total, or an empty string if unknown. Otherwise `nil`.
     package var difference: String?
+    /// Another reason to check the cell, as a sentence, or `nil` if there is none.
+    package var note: String?
+  }
+
+  /// A cell of a grid that isn't from a page.
+  package struct MadeCell {
+    package var text: String
+    package var value: Table.Value?
+    package var note: String?
+
+    package init(_ text: String, value: Table.Value? = nil, note: String? = nil) {
+      (self.text, self.value, self.note) = (text, value, note)
+    }
   }
 
   /// The part of the table on one page.
@@ -72,6 +85,22 @@ package struct TableGrid: Hashable, Sendable {
     for check in table.checks.prefix(Table.mostLines) where !check.holds {
       guard let index = index(row: check.row, column: check.column) else { continue }
       cells[index].difference = check.difference ?? ""
+    }
+  }
+
+  /// Creates a grid from rows of equal length, of which the first one is the header. `page` is the page that each row describes.
+  package init(made: [(page: Int, cells: [MadeCell])]) {
+    (rows, columns, confidence) = (max(made.count, 1), max(made.first?.cells.count ?? 1, 1), 1)
+    let nowhere = Box(x: 0, y: 0, width: 0, height: 0)
+    parts = [Part(page: 1, table: 1, box: nowhere, row: 0, rows: rows, repeatedRows: 0)]
+    for (row, line) in made.enumerated() {
+      for (column, cell) in line.cells.prefix(columns).enumerated() {
+        owners.append(Int32(cells.count))
+        cells.append(
+          Cell(
+            row: row, column: column, rowSpan: 1, columnSpan: 1, isHeader: row == 0, text: cell.text, confidence: 1,
+            page: line.page, box: nowhere, words: [], value: cell.value, note: cell.note))
+      }
     }
   }
 

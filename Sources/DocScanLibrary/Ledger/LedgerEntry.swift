@@ -20,6 +20,18 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     package var place: String { "\(document):\(page)" }
   }
 
+  /// The kinds of documents in a ledger.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    case invoice
+    case receipt
+    case creditNote
+  }
+
+  package var kind: Kind?
+  /// The due date as YYYY-MM-DD, the buyer, and the accounts for the payment of an invoice, each `nil` if unknown.
+  package var dueDate: String?
+  package var buyer: String?
+  package var ibans: [String]?
   /// The places of the receipt. There are several if the receipt was scanned more than once.
   package var sources: [Source]
   /// The first places of earlier entries that may be the same receipt. Pairs that the user has decided about aren't included.
@@ -61,6 +73,9 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package init?(_ page: RecognizedPage, document: String) {
     // A page with only the seller and the date may belong to an invoice whose total is on another page.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
+    // The amounts on a form aren't those of a purchase.
+    if let kind = page.about?.kind, kind.value == .form, kind.confidence >= Self.sure { return nil }
+    kind = .receipt
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
     date = receipt.date?.value
     time = receipt.time?.value
@@ -108,6 +123,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// marked as doubtful, unless a reviewer set the receipt's.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
     number = invoice.number?.value ?? number
+    takeParties(of: invoice)
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
       guard let one, let other, one.value != other.value, one.isEdited != true else { return false }
       if !doubtful.contains(field) { doubtful.append(field) }
@@ -148,6 +164,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     let contradicted = Set(differences.map(\.field))
     // A page's own sums belong to a part of the invoice.
     failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML and page differ"]
+    doubtful = []
+    takeParties(of: invoice)
     if invoice.source == .xml {
       let isWrong = [
         ("date", contradicted.contains(.date) || invoice.date == nil),
@@ -165,6 +183,17 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
     take(amounts)
+  }
+
+  private mutating func takeParties(of invoice: Invoice) {
+    kind = invoice.format?.kind == .creditNote ? .creditNote : .invoice
+    func sure(_ field: Invoice.Field?, _ least: Double) -> String? {
+      field.flatMap { $0.alternative == nil && $0.confidence >= least ? $0.value : nil }
+    }
+    dueDate = sure(invoice.dueDate, Self.sure)
+    buyer = sure(invoice.buyer, Self.sure)
+    let accounts = invoice.ibans.filter { $0.confidence >= Self.sure }.map(\.value)
+    ibans = accounts.isEmpty ? nil : accounts
   }
 
   private static let netAndTax = "net + tax = total"

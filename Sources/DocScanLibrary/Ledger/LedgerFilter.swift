@@ -17,6 +17,9 @@ package struct LedgerFilter: Sendable {
   /// The ISO 4217 code of the receipts' currency.
   package var currency: String?
 
+  /// The kind of documents: invoices, receipts, or credit notes.
+  package var kind: LedgerEntry.Kind?
+
   package init() {}
 
   func accepts(_ entry: LedgerEntry) -> Bool {
@@ -26,6 +29,7 @@ package struct LedgerFilter: Sendable {
         date.prefix(months.upperBound.count) <= months.upperBound
       else { return false }
     }
+    if let kind, entry.kind != kind { return false }
     if let merchant, !(entry.merchant ?? "").lowercased().contains(merchant.lowercased()) { return false }
     if let category, (entry.category ?? "none").lowercased() != category.lowercased() { return false }
     if least != nil || most != nil {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+package import DocScanWriters
+internal import FoundationEssentials
+
+/// A ledger as a spreadsheet: a sheet with a row for each invoice and receipt, and one with their items. Dates and amounts are real values. Cells to
+/// check are colored, and a comment explains why.
+package struct LedgerWorkbook {
+  /// The maximum number of tax rates with their own columns. Further rates count only in the column of all taxes.
+  private static let mostRates = 12
+
+  private typealias Row = (page: Int, cells: [TableGrid.MadeCell])
+
+  private let receipts: [LedgerEntry]
+
+  package init(_ ledger: Ledger) { receipts = ledger.receipts }
+
+  /// Writes the workbook to an open file, which the caller must finish. Returns `false` if not everything fits into it.
+  package func write(to file: OutputFile) throws(OutputError) -> Bool {
+    let workbook = try XLSXFile(path: file.path)
+    var isWhole = try workbook.append(TableGrid(made: documents), named: "Documents")
+    if items.count > 1 { isWhole = try workbook.append(TableGrid(made: items), named: "Items") && isWhole }
+    try workbook.write(to: file)
+    return isWhole
+  }
+
+  /// The tax rates of all documents, in percent, the highest first.
+  private var rates: [String] {
+    let all = Set(receipts.flatMap(\.taxes).compactMap(\.rate))
+    return Array(all.sorted { (Double($0) ?? 0, $0) > (Double($1) ?? 0, $1) }.prefix(Self.mostRates))
+  }
+
+  private var documents: [Row] {
+    let rates = rates
+    let titles =
+      ["Kind", "Number", "Date", "Due date", "Sender", "Buyer", "Net"] + rates.map { "Tax \($0)%" }
+      + ["Tax", "Total", "Currency", "IBAN", "Category", "Check", "Document", "Page"]
+    var rows: [Row] = [(1, titles.map { TableGrid.MadeCell($0) })]
+    for entry in receipts {
+      let code = entry.money?.currency
+      let rated = rates.map { rate in Self.amount(entry.tax(atRate: rate), code) }
+      let beginning: [TableGrid.MadeCell] = [
+        Self.text(entry.kind?.rawValue), Self.text(entry.number), Self.date(entry.date, entry.doubt("date")),
+        Self.date(entry.dueDate), Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer),
+        Self.amount(entry.money(entry.net)?.text, code, entry.doubt("net")),
+      ]
+      let end: [TableGrid.MadeCell] = [
+        Self.amount(entry.money(entry.tax)?.text, code, entry.doubt("tax")),
+        Self.amount(entry.money?.text, code, entry.doubt("total")), Self.text(entry.currency),
+        Self.text(entry.ibans?.joined(separator: ", ")), Self.text(entry.category),
+        Self.text((entry.failedChecks + (entry.contradictions ?? [])).joined(separator: "; ")),
+        Self.text(entry.sources.first?.document),
+        Self.number(entry.sources.first.map { "\($0.page)" }),
+      ]
+      rows.append((entry.sources.first?.page ?? 1, beginning + rated + end))
+    }
+    return rows
+  }
+
+  private var items: [Row] {
+    let titles = ["Document", "Number", "Date", "Sender", "Item", "Quantity", "Unit price", "Amount", "Currency"]
+    var rows: [Row] = [(1, titles.map { TableGrid.MadeCell($0) })]
+    for entry in receipts {
+      for item in entry.items {
+        let doubt = item.confidence < LedgerEntry.sure ? "This row is uncertain." : nil
+        let code = entry.money?.currency
+        let cells = [
+          Self.text(entry.sources.first?.document), Self.text(entry.number), Self.date(entry.date),
+          Self.text(entry.merchant), Self.text(item.description, doubt), Self.number(item.quantity),
+          Self.amount(item.unitPrice, code), Self.amount(item.amount, code, doubt), Self.text(entry.currency),
+        ]
+        rows.append((entry.sources.first?.page ?? 1, cells))
+      }
+    }
+    return rows
+  }
+
+  private static func text(_ text: String?, _ note: String? = nil) -> TableGrid.MadeCell {
+    TableGrid.MadeCell(text ?? "", note: note)
+  }
+
+  private static func date(_ text: String?, _ note: String? = nil) -> TableGrid.MadeCell {
+    TableGrid.MadeCell(text ?? "", value: text.map { Table.Value(kind: .date, value: $0) }, note: note)
+  }
+
+  private static func number(_ text: String?) -> TableGrid.MadeCell {
+    TableGrid.MadeCell(text ?? "", value: text.map { Table.Value(kind: .number, value: $0) })
+  }
+
+  private static func amount(_ text: String?, _ currency: String?, _ note: String? = nil) -> TableGrid.MadeCell {
+    let code = currency == Money.noCurrency ? nil : currency
+    return TableGrid.MadeCell(
+      text ?? "", value: text.map { Table.Value(kind: .money, value: $0, currency: code) }, note: note)
+  }
+}
+
+extension LedgerEntry {
+  /// The tax at a rate, or `nil` if the document has none.
+  fileprivate func tax(atRate rate: String) -> String? {
+    let amounts = taxes.filter { $0.rate == rate }.compactMap { money($0.amount)?.amount }
+    guard !amounts.isEmpty else { return nil }
+    return money("\(amounts.reduce(0, +))")?.text
+  }
+
+  /// Returns the reason to check a field, or `nil` if it's certain.
+  fileprivate func doubt(_ field: String) -> String? {
+    guard doubtful.contains(field) else { return nil }
+    let reasons = failedChecks + (contradictions ?? [])
+    return field == "total" && !reasons.isEmpty
+      ? "Check this: \(reasons.joined(separator: "; "))." : "This is uncertain: check it on the page."
+  }
+}
