@@ -41,7 +41,7 @@ struct SearchTool: AgentTool {
   let name = "search"
   let summary = """
     Find pages by their text. All words must be on a page; "quotes" make a phrase, OR alternatives, - excludes. Filters: lang:de, \
-    doc:2024*, date:2024-03, type:iban, merchant:rewe.
+    doc:2024*, date:2024-03, type:iban, merchant:rewe, kind:invoice, sender:acme, amount:500..600.
     """
   let parameters = [
     AgentParameter(name: "query", kind: .text, help: "What to look for.", isRequired: true),
@@ -69,6 +69,11 @@ struct ListDocumentsTool: AgentTool {
     let languages: [String]
     /// The grade of the document's worst page, from A to F.
     let grade: String?
+    let date: String?
+    let sender: String?
+    let kind: String?
+    let total: String?
+    let currency: String?
     let notes: [String]
   }
   private struct List: Encodable {
@@ -79,7 +84,8 @@ struct ListDocumentsTool: AgentTool {
   let library: String
   let name = "list_documents"
   let summary =
-    "List the documents of the library in the order of their names, with pages, languages and worst grade (A to F)."
+    "List the documents of the library in the order of their names, with pages, languages, worst grade (A to F), and, if known, "
+    + "date, sender, kind, and total."
   let parameters = [
     AgentParameter(name: "matching", kind: .text, help: "Only documents whose name has this text."),
     AgentParameter(
@@ -104,11 +110,13 @@ struct ListDocumentsTool: AgentTool {
         list.areMore = true
         return
       }
+      let facts = DocumentFacts(document)
       list.documents.append(
         Entry(
           document: record.name, status: record.status, pages: record.pageCount,
           languages: Set(record.pages.compactMap(\.language)).sorted(),
-          grade: record.pages.compactMap { $0.expected?.grade.rawValue }.max(), notes: record.notes))
+          grade: record.pages.compactMap { $0.expected?.grade.rawValue }.max(), date: facts.date, sender: facts.sender,
+          kind: facts.kind, total: facts.total, currency: facts.currency, notes: record.notes))
     }
     return try AgentAnswer(list)
   }

@@ -13,16 +13,17 @@ struct DocumentData {
   let place: String
   let pictures: PagePictures?
   let day: Day
+  let facts: DocumentFacts
 
   struct Day {
     /// The event to which a document's date belongs.
     enum Kind: String {
-      case receipt, photo, scan
+      case receipt, document, photo, scan
     }
 
     /// The day as YYYY-MM-DD, or empty if unknown.
     let date: String
-    /// The event on that day: the receipt, or else the photo, or else the scan.
+    /// The event on that day: the receipt, or else the writing of the document, or else the photo, or else the scan.
     let kind: Kind
 
     init(_ date: String, _ kind: Kind) { (self.date, self.kind) = (date, kind) }
@@ -35,7 +36,7 @@ struct DocumentData {
   private var title: String { fileName(place) }
 
   /// The card: `[place, pages, failed pages, date, language, grade, status, thumbnail, failure message, failure kind, [page without text…], [page of
-  /// grade F…], [page of grade D…], kind of date]`. Page numbers are positions in the document, from 1.
+  /// grade F…], [page of grade D…], kind of date, sender, kind, total, currency]`. Page numbers are positions in the document, from 1.
   var card: JSONValue {
     let pages = record.pages
     let failed = pages.count { $0.status == .failed }
@@ -46,6 +47,7 @@ struct DocumentData {
       .string(thumbnail ?? ""), .string(failure?.message ?? ""), .string(failure?.kind.rawValue ?? ""),
       places { $0.noText == true }, places { $0.noText != true && $0.expected?.grade == .f },
       places { $0.noText != true && $0.expected?.grade == .d }, .string(day.kind.rawValue),
+      .string(facts.sender ?? ""), .string(facts.kind ?? ""), .string(facts.total ?? ""), .string(facts.currency ?? ""),
     ])
   }
 

@@ -121,8 +121,10 @@ package final class LibrarySite {
         let stamp = "\(indexed.stamp) \(found?.folder ?? "") \(indexed.editsStamp)"
         let known = try store.known(place)
         if rebuild || known?.stamp != stamp {
+          let facts = DocumentFacts(document)
           let data = DocumentData(
-            document: document, place: place, pictures: found, day: files.date(of: document, place: place))
+            document: document, place: place, pictures: found,
+            day: files.date(of: document, place: place, facts: facts), facts: facts)
           try files.write(data)
           chunks.insert(try store.note(data, stamp: stamp, pdf: source?.sha256) / SiteStore.cardsInChunk)
           changed.insert(place)

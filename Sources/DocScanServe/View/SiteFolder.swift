@@ -88,13 +88,8 @@ struct SiteFolder {
   }
 
   /// Returns the date by which users find a document: that of the receipt or invoice, or else of the photo, or else of the record.
-  func date(of document: StoredDocument, place: String) -> DocumentData.Day {
-    if let page = document.record.pages.first,
-      let date = document.page(page, mentioning: Receipt.description.key)?.receipt?.date,
-      date.confidence >= LedgerEntry.sure
-    {
-      return .init(String(date.value.prefix(10)), .receipt)
-    }
+  func date(of document: StoredDocument, place: String, facts: DocumentFacts) -> DocumentData.Day {
+    if let date = facts.date { return .init(date, facts.kind == "receipt" ? .receipt : .document) }
     if let captured = document.record.captured { return .init(String(captured.first.text.prefix(10)), .photo) }
     let name = fileName(place)
     do {

@@ -7,21 +7,25 @@
  */
 docscan.card = {
   place: 0, pages: 1, failedPages: 2, date: 3, language: 4, grade: 5, status: 6, picture: 7, failure: 8, failureKind: 9,
-  noText: 10, untrusted: 11, poor: 12, dateKind: 13,
+  noText: 10, untrusted: 11, poor: 12, dateKind: 13, sender: 14, kind: 15, total: 16, currency: 17,
 };
+
+/** Whether a document failed, or some of its pages failed, have no text, or have doubtful text. */
+docscan.needsLook = (here) => here[docscan.card.status] !== 'complete'
+  || ['noText', 'untrusted', 'poor'].some((reason) => here[docscan.card[reason]].length > 0);
 
 docscan.library = {
   /** The library's data: `{name, documents, pages, chunks, newest, ledger, chart}`. */
   facts: null,
   cards: [],
-  /** The cards' names without case and accents, for filtering. */
+  /** The cards' names and senders without case and accents, for filtering. */
   names: [],
   isWhole: false,
   /** Called whenever more cards have been loaded. */
   onMore: null,
 
   /** The filters and the sort order, which are kept while documents are viewed. */
-  choice: { text: '', sort: 'date', language: '', status: '', grade: '' },
+  choice: { text: '', sort: 'date', year: '', kind: '', language: '', status: '', grade: '', attention: '' },
 
   /** Loads the library's data with the first cards, and then the other chunks in the background. */
   async open() {
@@ -51,7 +55,7 @@ docscan.library = {
 
   take(cards) {
     docscan.library.cards = cards;
-    docscan.library.names = cards.map((card) => docscan.fold(card[docscan.card.place]));
+    docscan.library.names = cards.map((card) => docscan.fold(`${card[docscan.card.place]} ${card[docscan.card.sender]}`));
     docscan.library.orders.clear();
   },
 
@@ -66,7 +70,10 @@ docscan.library = {
     const { card } = docscan;
     const order = cards.map((_, index) => index);
     const byName = library.byName(order);
+    const bySender = name === 'sender' ? library.bySender() : null;
     const compare = {
+      sender: (a, b) => bySender.get(cards[a][card.sender]) - bySender.get(cards[b][card.sender]),
+      total: (a, b) => (cards[b][card.total] || -Infinity) - (cards[a][card.total] || -Infinity) || 0,
       name: () => 0,
       date: (a, b) => (b[card.date] < a[card.date] ? -1 : b[card.date] > a[card.date] ? 1 : 0),
       oldest: (a, b) => (a[card.date] < b[card.date] ? -1 : a[card.date] > b[card.date] ? 1 : 0),
@@ -91,6 +98,13 @@ docscan.library = {
     return rank;
   },
 
+  /** The rank of each sender in alphabetical order. Documents without a sender are last. */
+  bySender() {
+    const { compare } = new Intl.Collator(docscan.language, { numeric: true });
+    const senders = [...new Set(docscan.library.cards.map((card) => card[docscan.card.sender]))].filter(Boolean).sort(compare);
+    return new Map([...senders, ''].map((sender, rank) => [sender, rank]));
+  },
+
   /** The indices of the cards that match the filters, in the chosen order. */
   chosen() {
     const { cards, names, choice } = docscan.library;
@@ -99,17 +113,21 @@ docscan.library = {
     return docscan.library.order(choice.sort).filter((index) => {
       const here = cards[index];
       return words.every((word) => names[index].includes(word))
+        && (!choice.year || here[card.date].startsWith(choice.year))
+        && (!choice.kind || here[card.kind] === choice.kind)
+        && (!choice.attention || docscan.needsLook(here))
         && (!choice.language || here[card.language] === choice.language)
         && (!choice.status || here[card.status] === choice.status)
         && (!choice.grade || here[card.grade] === choice.grade);
     });
   },
 
-  /** The distinct values of a card property, most frequent first. */
-  values(place) {
+  /** The distinct values of a card property, most frequent first. `part` reduces a value. */
+  values(place, part = (value) => value) {
     const counts = new Map();
     for (const card of docscan.library.cards) {
-      if (card[place]) counts.set(card[place], (counts.get(card[place]) ?? 0) + 1);
+      const value = part(card[place]);
+      if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
   },

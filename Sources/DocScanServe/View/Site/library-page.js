@@ -2,9 +2,9 @@
 
 /** The library: the cards of all documents, to sort, filter, and open. */
 docscan.LibraryPage = class {
-  static cardHeight = 332;
+  static cardHeight = 352;
   static cardWidth = 220;
-  static rowHeight = 144;
+  static rowHeight = 164;
 
   /** The maximum size of a card's picture, as in the style sheet. */
   static pictureSize(list) { return list.width ? [208, Infinity] : [84, Infinity]; }
@@ -22,7 +22,7 @@ docscan.LibraryPage = class {
     this.count = element('p', { class: 'count' });
     this.clear = docscan.button(text('filter.clear'), () => {
       this.filterBox.value = '';
-      this.choose({ text: '', language: '', status: '', grade: '' });
+      this.choose({ text: '', year: '', kind: '', language: '', status: '', grade: '', attention: '' });
       this.refresh();
       this.filterBox.focus();
     }, { hidden: true });
@@ -73,18 +73,22 @@ docscan.LibraryPage = class {
     const { text, library, card, languageName } = docscan;
     const { choice } = library;
     const any = ['', text('any')];
-    const choices = [docscan.choice(text('sort'), ['date', 'oldest', 'name', 'pages', 'grade']
+    const choices = [docscan.choice(text('sort'), ['date', 'oldest', 'name', 'sender', 'total', 'pages', 'grade']
       .map((key) => [key, text(`sort.${key}`)]), choice.sort, (sort) => this.choose({ sort }))];
     const filters = [
-      ['language', card.language, languageName], ['status', card.status, (key) => text(`status.${key}`)],
+      ['year', card.date, (key) => key], ['kind', card.kind, (key) => text(`documentKind.${key}`)], ['language', card.language, languageName], ['status', card.status, (key) => text(`status.${key}`)],
       ['grade', card.grade, (key) => key],
     ];
     for (const [key, place, label] of filters) {
-      const values = library.values(place);
+      const values = library.values(place, key === 'year' ? (date) => date.slice(0, 4) : undefined);
       if (key === 'grade') values.sort();
+      if (key === 'year') values.sort().reverse();
       if (values.length < 2 && !choice[key]) continue;
-      choices.push(docscan.choice(text(key), [any, ...values.map((value) => [value, label(value)])], choice[key],
+      choices.push(docscan.choice(text(key === 'kind' ? 'documentKind' : key), [any, ...values.map((value) => [value, label(value)])], choice[key],
         (value) => this.choose({ [key]: value })));
+    }
+    if (choice.attention || library.cards.some(docscan.needsLook)) {
+      choices.push(docscan.choice(text('attention'), [any, ['yes', text('attention.yes')]], choice.attention, (attention) => this.choose({ attention })));
     }
     const focused = [...this.choices.querySelectorAll('select')].indexOf(document.activeElement);
     this.choices.replaceChildren(...choices);
@@ -110,17 +114,19 @@ docscan.LibraryPage = class {
 
   card(index) {
     const { text, element, library } = docscan;
-    const [place, pages, failed, date, language, grade, status, picture, failure] = library.cards[index];
+    const [place, pages, failed, date, language, grade, status, picture, failure, , , , , dateKind, sender, kind, total, currency] = library.cards[index];
     const title = place.split('/').pop();
     const folder = place.split('/').slice(0, -1).join(' / ');
-    const facts = [pages > 0 && text('pages', { count: pages }), language && docscan.languageName(language)].filter(Boolean);
+    const payment = [sender, total && `${total} ${currency}`.trim()].filter(Boolean).join(' · ');
+    const facts = [kind && kind !== 'other' && text(`documentKind.${kind}`), pages > 0 && text('pages', { count: pages }), language && docscan.languageName(language)].filter(Boolean);
     return element('a', { class: 'card', href: docscan.route('doc', place, 1) },
       element('span', { class: 'picture' }, picture
         ? docscan.thumbnail(docscan.path(picture), ...docscan.LibraryPage.pictureSize(this.list))
         : element('span', { class: 'blank', 'aria-hidden': 'true', text: status === 'failed' ? '⚠' : '¶' })),
       element('span', { class: 'title', text: title }),
       folder ? element('span', { class: 'folder', text: folder }) : null,
-      date ? element('span', { class: 'facts', text: docscan.dated(date, library.cards[index][docscan.card.dateKind]) }) : null,
+      payment ? element('span', { class: 'payment', text: payment }) : null,
+      date ? element('span', { class: 'facts', text: docscan.dated(date, dateKind) }) : null,
       element('span', { class: 'facts', text: facts.join(' · ') }),
       element('span', { class: 'marks' },
         grade ? docscan.grade(grade) : null,
@@ -160,26 +166,50 @@ docscan.ProblemsPage = class {
   end() { docscan.library.onMore = null; }
 
   show() {
-    const { element, text, library, card } = docscan;
-    const failed = library.cards.filter((here) => here[card.status] !== 'complete' || here[card.noText].length > 0
-      || here[card.untrusted].length > 0 || here[card.poor].length > 0);
+    const { element, text, library } = docscan;
+    const failed = library.cards.filter(docscan.needsLook);
     const { receipts = [] } = this;
     const shown = failed.slice(0, 500);
-    const items = shown.map((here) => {
-      const advice = docscan.advice(here[card.failureKind], here[card.failure]);
-      const isWhole = here[card.status] === 'complete';
-      return element('li', {},
-        element('a', { href: docscan.route('doc', here[card.place], 1), text: here[card.place] }),
-        isWhole ? null : element('span', { class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed')
-          : text('failed.pages', { count: here[card.failedPages] }) }),
-        isWhole ? null : element('p', { text: here[card.failure] }),
-        !isWhole && advice ? element('p', { class: 'advice', text: advice }) : null,
-        ...this.pages(here, 'noText'), ...this.pages(here, 'untrusted'), ...this.pages(here, 'poor'));
-    });
     const summary = failed.length === 0 ? text(!library.isWhole ? 'loading' : receipts.length > 0 ? 'problems.receiptsOnly' : 'problems.none')
       : text('problems.count', { count: failed.length });
-    this.list.replaceChildren(element('p', { text: summary }), element('ul', { class: 'failures' }, ...items),
+    this.list.replaceChildren(element('p', { text: summary }), element('ul', { class: 'failures' }, ...this.groups(shown)),
       failed.length > shown.length ? element('p', { text: text('problems.more', { count: failed.length - shown.length }) }) : '', ...this.uncertain(receipts));
+  }
+
+  /** The documents by cause, each with its advice. The cause with the most documents comes first. */
+  groups(cards) {
+    const { element, text, card } = docscan;
+    const groups = new Map();
+    const add = (cause, advice, entry) => {
+      const key = `${cause}\n${advice}`;
+      if (!groups.has(key)) groups.set(key, { cause, advice, entries: [] });
+      groups.get(key).entries.push(entry);
+    };
+    for (const here of cards) {
+      if (here[card.status] !== 'complete') {
+        add(here[card.failure], docscan.advice(here[card.failureKind], here[card.failure]), this.entry(here, element('span', {
+          class: 'mark bad', text: here[card.status] === 'failed' ? text('status.failed') : text('failed.pages', { count: here[card.failedPages] }),
+        })));
+      }
+      for (const reason of ['noText', 'untrusted', 'poor']) {
+        const numbers = here[card[reason]];
+        if (numbers.length === 0) continue;
+        const advice = docscan.isReview && docscan.strings[`advice.${reason}.here`];
+        const links = numbers.flatMap((number) => [' ', element('a', { href: docscan.route('doc', here[card.place], number), text: number })]);
+        add(text(`problem.${reason}`), advice || text(`advice.${reason}`), this.entry(here, ...links));
+      }
+    }
+    return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length).map(({ cause, advice, entries }) => element('li', {},
+      cause ? element('h2', { text: cause }) : null, advice ? element('p', { class: 'advice', text: advice }) : null, ...entries));
+  }
+
+  /** A document's name with a link, its folder, and what follows. */
+  entry(here, ...more) {
+    const { element, card } = docscan;
+    const names = here[card.place].split('/');
+    const name = names.pop();
+    return element('p', {}, element('a', { href: docscan.route('doc', here[card.place], 1), text: name }),
+      names.length > 0 ? element('span', { class: 'folder', text: ` ${names.join(' / ')}` }) : null, ...more);
   }
 
   /** The receipts with an uncertain date or total, with links to their pages. */
@@ -193,14 +223,5 @@ docscan.ProblemsPage = class {
         element('p', { text: [merchant, date ? `${docscan.day(date)}${dateMark}` : dateMark && text('chart.none.month'),
           total ? `${total}${totalMark} ${currency}` : ''].filter(Boolean).join(' · ') })))),
       receipts.length > shown.length ? element('p', { text: text('problems.more', { count: receipts.length - shown.length }) }) : ''];
-  }
-
-  /** A line with links to the pages of a document that need attention for one reason, and advice. */
-  pages(here, reason) {
-    const { element, text, card } = docscan;
-    const numbers = here[card[reason]];
-    if (numbers.length === 0) return [];
-    const links = numbers.flatMap((number) => [' ', element('a', { href: docscan.route('doc', here[card.place], number), text: number })]);
-    return [element('p', {}, text(`problem.${reason}`), ...links), element('p', { class: 'advice', text: text(`advice.${reason}`) })];
   }
 };
