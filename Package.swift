@@ -349,7 +349,8 @@ if isCheckout {
     .testTarget(
       name: "DocScanLibraryTests",
       dependencies: [
-        "DocScanLibrary", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanFixtures",
+        "DocScanLibrary", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters",
+        "DocScanFixtures",
         "DocScanCore",
       ],
       swiftSettings: strict),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: ledgers count each receipt once, exactly, and mark what is uncertain.
 
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
 import DocScanStore
+import DocScanWriters
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@
 // Promise: each page gets an honest estimate of its errors, and the worst pages are listed first.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing
@@ -44,8 +45,17 @@ struct ConfidenceTests {
 
     // Existing results are reviewed, too, and a share selects at least one page.
     let again = try work.run(["--review", "2%", "--progress", "json"])
-    #expect(again.output.contains("degraded") && again.errors.contains(#""event":"finished""#))
+    let lines = again.output.split(separator: "\n").map(String.init)
+    #expect(lines.dropLast().last?.contains(#""event":"finished""#) == true)
+    #expect(
+      lines.last?.contains(#""event":"summary""#) == true && lines.last?.contains(#""document":"degraded""#) == true)
+    let validator = SchemaValidator(try schema("progress"))
+    for line in lines { #expect(try validator.complaints(JSONFile.parse(Data(line.utf8))) == [], "\(line)") }
     #expect(try work.report().review?.pages.map(\.document) == ["degraded"])
+  }
+
+  private func schema(_ name: String) throws -> JSONValue {
+    try JSONFile.parse(Data(Command.product("docscan", ["schema", name]).check().outputBytes))
   }
 
   @Test("Names untrusted text in the summary, and fails with --fail-grade")

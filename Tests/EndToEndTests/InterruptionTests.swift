@@ -51,8 +51,8 @@ struct InterruptionTests {
     let result = try running.wait()
     #expect(result.exitCode == 130, "\(result.summary)")
     #expect(
-      !result.errors.contains("page-retried") && !result.errors.contains(#""status":"failed""#), "\(result.summary)")
-    #expect(result.errors.contains(#""document":"b","event":"page-finished""#), "\(result.summary)")
+      !result.output.contains("page-retried") && !result.output.contains(#""status":"failed""#), "\(result.summary)")
+    #expect(result.output.contains(#""document":"b","event":"page-finished""#), "\(result.summary)")
   }
 
   @Test("Continues after kill -9 with the same results")

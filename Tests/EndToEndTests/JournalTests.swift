@@ -43,7 +43,7 @@ struct JournalTests {
     let page = try Documents.minutes().raster(dpi: 100)
     try ImagePDF(Array(repeating: page, count: 24), dpi: 100).write(to: work.folder / "in/long.pdf")
     let running = try work.command(["--progress", "json"]).start()
-    #expect(try running.wait { running.errorsSoFar.components("page-finished") >= 8 })
+    #expect(try running.wait { running.outputSoFar.components("page-finished") >= 8 })
     running.send(signal: SIGKILL)
     _ = try running.wait()
     #expect(!work.folder.contains("out/long"))

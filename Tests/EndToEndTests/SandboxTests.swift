@@ -135,7 +135,7 @@ struct SandboxTests {
     let page = try Documents.minutes().raster(dpi: 60)
     try ImagePDF([page, page], dpi: 60).write(to: work.folder / "in/scan.pdf")
     let running = try work.command(["--progress", "json"], workers: 1, faultyWorker: true).start()
-    _ = try running.wait { running.errorsSoFar.contains("document-opened") }
+    _ = try running.wait { running.outputSoFar.contains("document-opened") }
     try ImagePDF([page], dpi: 60).write(to: work.folder / "in/scan.pdf")
     #expect(try running.wait().exitCode == 1)
     let record = try work.record("scan")

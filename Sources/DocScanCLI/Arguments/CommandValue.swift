@@ -34,6 +34,13 @@ struct CommandValue: Sendable {
     isList = true
   }
 
+  /// Returns the value with more choices.
+  func offering(_ more: [String]) -> CommandValue {
+    var value = self
+    value.choices = (choices ?? []) + more.filter { choices?.contains($0) != true }
+    return value
+  }
+
   /// Returns the individual values in one word of the command line.
   func values(in word: String) -> [String] {
     isList ? word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [word]

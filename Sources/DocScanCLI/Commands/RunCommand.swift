@@ -30,8 +30,10 @@ extension Command {
       and no text found also has grade F, and is listed as such. With --fail-grade, a page of that grade or a worse one \
       makes the exit code 1, even in documents that were skipped.
 
-      The summary goes to standard output, progress and failures to standard error. With --progress json, each line \
-      is an object with the key "event" and, except for error, "at": the seconds since the start.
+      The summary goes to standard output, progress and failures to standard error. With --progress json, both are \
+      on standard output, so that --progress json | jq works; with -o -, which prints the document, they are on standard error. Each line \
+      is an object with the key "event" and, except for error and summary, "at": the seconds since the start. Their \
+      schema: docscan schema progress.
         started            documents, workers
         document-opened    document, pages
         page-finished      document, page, status, message
@@ -39,10 +41,12 @@ extension Command {
         document-finished  document, source, status, pages, failedPages,
                            blankPages, poorPages, untrustedPages, noTextPages,
                            message, notes, seconds
+        document-named     document, name
         notice             message
         finished           complete, partial, failed, unchanged, ignored, pages,
                            failedPages, blankPages, noTextPages, poorPages,
                            interrupted, seconds
+        summary            results, report, review, failure
         error              message, exitCode
       """,
     arguments: [
@@ -179,7 +183,7 @@ struct RunCommand {
     } catch {
       log?.write(LogProgress.dated(error.lines))
       guard progress == .json else { throw error }
-      console.writeError(JSONProgress.line(for: error))
+      writeProgress(JSONProgress.line(for: error))
       return error.exitCode
     }
   }
@@ -199,7 +203,9 @@ struct RunCommand {
       index.finish(wasInterrupted: report.interrupted, onEvent)
       return report
     }
-    if progress != .none {
+    if progress == .json {
+      writeProgress(summaryLine(report, results: batch.outputFolder, file: batch.reportFile))
+    } else if progress != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
       try console.writeOutput(
         summary.text(
@@ -237,7 +243,9 @@ struct RunCommand {
       try run.run(interruption: interruption, onEvent: onEvent)
     }
     // Standard output contains only the document.
-    if case .file(let path) = target, progress != .none {
+    if progress == .json {
+      writeProgress(summaryLine(report, results: target.name, file: nil))
+    } else if case .file(let path) = target, progress != .none {
       let isWritten = !report.interrupted && report.totals.complete + report.totals.partial > 0
       let results = visibleText(path) + (isWritten ? "" : " is not written")
       try console.writeOutput(
@@ -256,7 +264,7 @@ struct RunCommand {
     let live =
       isVerbose
       ? LiveProgress(VerboseProgress(), write: console.writeError)
-      : LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
+      : LiveProgress(progress.display(on: console, elsewhere: PlainProgress()), write: writeProgress)
     defer { live.end() }
     let measured = metrics.map { LiveProgress(MetricsProgress(labels: metricsLabels), write: $0.write) }
     defer { measured?.end() }
@@ -278,14 +286,14 @@ struct RunCommand {
   }
 
   private func end(_ report: BatchReport, hint: String) throws(CommandError) -> ExitCode {
-    if let review = report.review, !isForStandardOutput {
+    if let review = report.review, !isForStandardOutput, progress != .json {
       try console.writeOutput((progress == .none ? "" : "\n") + ReviewText.text(of: review))
     }
     if report.interrupted {
       console.writeError(progress == .json ? "" : "Interrupted. \(hint)\n")
       return .interrupted
     }
-    let tooBad = failGrade.flatMap { RunSummary.failure(of: report, grade: $0) }
+    let tooBad = failure(of: report)
     // Without the summary, this failure would not be reported.
     if let tooBad, progress == .none { console.writeError("docscan: \(tooBad)\n") }
     let isAllDone = report.translationEnded == nil && report.totals.failed + report.totals.partial == 0
@@ -311,6 +319,19 @@ struct RunCommand {
 
   /// Whether the failures shown during the run are still visible above the summary.
   private var failuresAreShown: Bool { progress != .json && console.streamsAreOne() }
+
+  /// Writes events. Standard output may be reserved for the document.
+  private var writeProgress: @Sendable (String) -> Void {
+    isForStandardOutput ? console.writeError : progress.writer(on: console)
+  }
+
+  private func failure(of report: BatchReport) -> String? {
+    failGrade.flatMap { RunSummary.failure(of: report, grade: $0) }
+  }
+
+  private func summaryLine(_ report: BatchReport, results: String, file: String?) -> String {
+    JSONProgress.summary(of: report, results: results, report: file, failure: failure(of: report))
+  }
 
   private var isForStandardOutput: Bool {
     if case .file(.standardOutput, _) = output { true } else { false }

@@ -118,7 +118,7 @@ struct ScanCommand {
       return try scan()
     } catch {
       guard mode == .json else { throw error }
-      console.writeError(JSONProgress.line(for: error))
+      mode.writer(on: console)(JSONProgress.line(for: error))
       return error.exitCode
     }
   }
@@ -129,7 +129,7 @@ struct ScanCommand {
     // Signals must be blocked before the progress starts a thread. Otherwise that thread receives them and the process
     // ends.
     let interruption = Interruption.onSignals()
-    let live = LiveProgress(mode.display(on: console, elsewhere: PlainProgress()), write: console.writeError)
+    let live = LiveProgress(mode.display(on: console, elsewhere: PlainProgress()), write: mode.writer(on: console))
     defer { live.end() }
     var summary = RunSummary()
     let onEvent = { (event: BatchEvent) in
@@ -145,7 +145,10 @@ struct ScanCommand {
       if mode != .json { console.writeError("Interrupted. No document was made.\n") }
       return .interrupted
     }
-    if mode != .none {
+    if mode == .json {
+      mode.writer(on: console)(
+        JSONProgress.summary(of: report, results: batch.outputFolder, report: batch.reportFile, failure: nil))
+    } else if mode != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
       try console.writeOutput(summary.text(report, results: results, failuresAreShown: console.streamsAreOne()))
     }
@@ -156,7 +159,7 @@ struct ScanCommand {
   private func tell(_ notice: String) {
     switch mode {
     case .none: break
-    case .json: console.writeError(JSONProgress.line(for: notice))
+    case .json: mode.writer(on: console)(JSONProgress.line(for: notice))
     case .auto, .bar, .plain: console.writeError(visibleText(notice) + "\n")
     }
   }

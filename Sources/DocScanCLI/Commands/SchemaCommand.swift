@@ -21,7 +21,8 @@ extension Command {
         CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
         help:
           "pipeline: a pipeline file; page: pages/0001.json; line: a line of a document's .jsonl; document: "
-          + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json.")
+          + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json; progress: an event of --progress json; event: a webhook's event; search, "
+          + "ledger, tables, review, names: what these commands print with --json (names: review --names).")
     ],
     options: [],
     example: Example(
@@ -35,21 +36,30 @@ extension Command {
 
   private static func schema(of subject: SchemaSubject) throws(CommandError) -> JSONValue {
     switch subject {
-    case .page: return JSONSchema.page(try stages().flatMap(\.findings))
+    case .page: return JSONSchema.page(try installedStages().flatMap(\.findings))
     case .line: return JSONSchema.line
     case .document: return JSONSchema.document
     case .edits: return JSONSchema.edits
     case .report: return JSONSchema.report
     case .plan: return JSONSchema.plan
+    case .progress: return JSONSchema.progress
+    case .event: return JSONSchema.hook
+    case .search: return JSONSchema.search
+    case .ledger: return JSONSchema.ledger
+    case .tables: return JSONSchema.tables
+    case .review: return JSONSchema.review
+    case .names: return JSONSchema.names
     case .pipeline:
-      return JSONSchema.pipeline(stages: try stages(), writers: builtInWriters.map { $0.description })
+      return JSONSchema.pipeline(stages: try installedStages(), writers: builtInWriters.map { $0.description })
     }
   }
 
   /// Returns the stages of the installed worker, and those that docscan itself performs.
-  private static func stages() throws(CommandError) -> [ComponentDescription] {
+  static func installedStages() throws(CommandError) -> [ComponentDescription] {
     try batchResult(Installation.describe().stages) + parentStages
   }
 
-  private enum SchemaSubject: String, CaseIterable { case pipeline, page, line, document, edits, report, plan }
+  private enum SchemaSubject: String, CaseIterable {
+    case pipeline, page, line, document, edits, report, plan, progress, event, search, ledger, tables, review, names
+  }
 }

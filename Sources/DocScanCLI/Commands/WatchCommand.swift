@@ -49,7 +49,7 @@ extension Command {
         return try watch(arguments, mode: mode, console: console)
       } catch {
         guard mode == .json else { throw error }
-        console.writeError(JSONProgress.line(for: error))
+        mode.writer(on: console)(JSONProgress.line(for: error))
         return error.exitCode
       }
     })
@@ -67,7 +67,7 @@ extension Command {
     let live =
       mode == .plain
       ? LiveProgress(WatchProgress(), write: console.writeError)
-      : LiveProgress(mode.display(on: console, elsewhere: WatchProgress()), write: console.writeError)
+      : LiveProgress(mode.display(on: console, elsewhere: WatchProgress()), write: mode.writer(on: console))
     defer { live.end() }
     if mode == .plain {
       let places = service.places

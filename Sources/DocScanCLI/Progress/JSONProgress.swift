@@ -17,6 +17,20 @@ struct JSONProgress: ProgressDisplay {
     return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
   }
 
+  /// Returns the line after a run: the folder or file with the results, the report's file, the pages to review, and the failure because of
+  /// `--fail-grade`.
+  static func summary(of report: BatchReport, results: String, report file: String?, failure: String?) -> String {
+    var members: [String: JSONValue] = ["results": .string(results)]
+    members["report"] = file.map { .string($0) }
+    members["failure"] = failure.map { .string($0) }
+    do {
+      members["review"] = try report.review.map { try JSONFile.parse(JSONText.compact($0)) }
+    } catch {
+      members["notice"] = .string("The pages to review cannot be listed: \(error)")
+    }
+    return line("summary", members)
+  }
+
   static func line(for notice: String) -> String { line("notice", ["message": .string(notice)]) }
 
   private static func line(_ event: String, _ members: [String: JSONValue]) -> String {

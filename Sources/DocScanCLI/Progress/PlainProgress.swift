@@ -20,7 +20,8 @@ struct PlainProgress: ProgressDisplay {
   }
 
   mutating func tick(at seconds: Double) -> String {
-    guard seconds - lastHeartbeat >= Self.heartbeat else { return "" }
+    // The summary follows 100%.
+    guard seconds - lastHeartbeat >= Self.heartbeat, state.percent < 100 else { return "" }
     lastHeartbeat = seconds
     var parts = ["\(state.percent)%", state.count(separator: " of ")]
     if let rate = state.pagesPerSecond(at: seconds) { parts.append(pageRate(rate)) }

@@ -6,6 +6,19 @@ enum ProgressMode: String, CaseIterable, Sendable {
   case auto
   case bar, plain, json, none
 
+  /// Returns the function that writes this mode's text. Events as JSON are for programs, so they go to standard output, and everything else to
+  /// standard error.
+  func writer(on console: Console) -> @Sendable (String) -> Void {
+    guard self == .json else { return console.writeError }
+    return { text in
+      do throws(CommandError) {
+        try console.writeOutput(text)
+      } catch {
+        console.writeError(error.lines)
+      }
+    }
+  }
+
   /// Returns the display for this mode. `elsewhere` is the display for `auto` without a terminal.
   func display(on console: Console, elsewhere: sending any ProgressDisplay) -> sending any ProgressDisplay {
     let columns = console.terminalColumns

@@ -37,7 +37,7 @@ def main():
 
         def run(programs, library):
             ended = docscan(programs, "run", *inputs, "-o", library, "--progress", "json")
-            events = [json.loads(line) for line in ended.stderr.splitlines() if line.startswith("{")]
+            events = [json.loads(line) for line in (ended.stdout + ended.stderr).splitlines() if line.startswith("{")]
             return ended, next((event for event in events if event["event"] == "finished"), {})
 
         print("| step | done |\n|---|---|")
@@ -45,8 +45,8 @@ def main():
         documents = finished.get("complete", 0)
         row(f"the old version made {documents} documents", ended.returncode == 0 and documents > 1, ended.stderr)
         words = [options.old.resolve() / "docscan", "run", *inputs, "-o", "part", "--progress", "json", "-j", "1"]
-        with subprocess.Popen(words, cwd=scratch, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as killed:
-            for line in killed.stderr:
+        with subprocess.Popen(words, cwd=scratch, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as killed:
+            for line in killed.stdout:
                 if '"document-finished"' in line:
                     killed.send_signal(signal.SIGKILL)
                     break
