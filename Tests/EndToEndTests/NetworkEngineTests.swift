@@ -13,6 +13,7 @@ struct NetworkEngineTests {
   private static let areInstalled = InstalledModels.find()?.versions.count ?? 0 > 2
   private static let together = #"{"name": "ppocr", "combine": true}"#
   private static let doubt = #"{"name": "ppocr", "combine": "doubt"}"#
+  private static let poor = #"{"name": "ppocr", "combine": "poor"}"#
 
   /// Returns a workspace with a drawn page at this resolution, and a pipeline with this engine.
   private func workspace(engine: String, dpi: Double = 150, languages: String = "eng") throws -> Workspace {
@@ -71,15 +72,25 @@ struct NetworkEngineTests {
     #expect(try work.results() == first)
   }
 
-  @Test("Reads doubtful text with networks too, and keeps what Tesseract reads well", .enabled(if: areInstalled))
-  func doubts() throws {
+  @Test(
+    "Reads doubtful text with networks too, and keeps what Tesseract reads well", .enabled(if: areInstalled),
+    arguments: [doubt, poor])
+  func doubts(engine: String) throws {
     var shares: [Double] = []
-    for engine in ["\"tesseract\"", Self.doubt] {
+    for engine in ["\"tesseract\"", engine] {
       let work = try workspace(engine: engine, dpi: 45)
       try work.run()
       shares.append(try share(read: try work.page("a", 1)))
     }
     #expect(shares[1] > shares[0] + 0.02, "\(shares)")
+  }
+
+  @Test("Leaves pages that Tesseract reads well to it", .enabled(if: areInstalled))
+  func wellRead() throws {
+    let alone = try workspace(engine: "\"tesseract\"")
+    let beside = try workspace(engine: Self.poor)
+    for work in [alone, beside] { try work.run() }
+    #expect(try beside.page("a", 1) == alone.page("a", 1))
   }
 
   @Test("Falls back to Tesseract for doubt without networks; otherwise names the command that gets them")
@@ -115,6 +126,7 @@ struct NetworkEngineTests {
     arguments: [
       (#"{"name": "ppocr", "command": ["cat"]}"#, "engine.command: an engine has a name or a command"),
       (#"{"command": ["cat"], "combine": "doubt"}"#, "engine.combine: \"doubt\" is for the engine \"ppocr\""),
+      (#"{"command": ["cat"], "combine": "poor"}"#, "engine.combine: \"poor\" is for the engine \"ppocr\""),
       (#"{"name": "ppocr", "combine": "always"}"#, "engine.combine: unknown value \"always\""),
       (#"{"combine": true}"#, "engine.command: the engine's program is missing"),
     ])

@@ -17,20 +17,14 @@ package enum EngineChoice: Hashable, Sendable {
     case always
     /// The engine reads only words that Tesseract doubts or missed, and only if the engine is installed.
     case doubt
+    /// The engine reads only photographs and pages that Tesseract reads poorly, and only if the engine is installed.
+    case poor
   }
 
   package var usesTesseract: Bool {
     switch self {
     case .tesseract: true
     case .ppocr(let combination), .program(_, let combination): combination != .alone
-    }
-  }
-
-  /// Whether an engine other than Tesseract reads the whole page, including words that Tesseract is sure of.
-  package var readsEverywhere: Bool {
-    switch self {
-    case .tesseract: false
-    case .ppocr(let combination), .program(_, let combination): combination != .doubt
     }
   }
 
@@ -51,10 +45,11 @@ package enum EngineChoice: Hashable, Sendable {
       "The engine's program and its arguments. The program is looked up in PATH, and files are relative to the "
       + "pipeline file.")
   private static let combine = Setting(
-    "combine", default: Combination.alone, oneOf: [Combination.doubtful],
+    "combine", default: Combination.alone, oneOf: Combination.names,
     help:
       "true: Tesseract also reads, and the better of both results is kept; \"doubt\": ppocr reads only what "
-      + "Tesseract doubts or misses, if it is installed; false: only the engine reads.")
+      + "Tesseract doubts or misses, if it is installed; \"poor\": the same, but only on photographs and poorly read pages; false: only the engine reads."
+  )
 
   package static let table = SettingTable([name.erased, command.erased, combine.erased])
 
@@ -94,14 +89,20 @@ extension EngineChoice: SettingValue {
 }
 
 extension EngineChoice.Combination: SettingValue {
-  static let doubtful = "doubt"
+  private static let words = [Self.doubt: "doubt", .poor: "poor"]
+  static let names = ["doubt", "poor"]
+
+  /// Whether only ppocr has this mode, in which it may be missing.
+  package var isOptional: Bool { Self.words[self] != nil }
 
   package static var settingType: SettingType { .booleanOrChoice }
 
   package init?(json: JSONValue) {
     switch json {
     case .boolean(let isCombined): self = isCombined ? .always : .alone
-    case .string(Self.doubtful): self = .doubt
+    case .string(let name):
+      guard let mode = Self.words.first(where: { $0.value == name }) else { return nil }
+      self = mode.key
     case _: return nil
     }
   }
@@ -110,7 +111,8 @@ extension EngineChoice.Combination: SettingValue {
     switch self {
     case .alone: false
     case .always: true
-    case .doubt: .string(Self.doubtful)
+    case .doubt: "doubt"
+    case .poor: "poor"
     }
   }
 }
@@ -125,8 +127,9 @@ extension Pipeline {
         if command.isEmpty { continue }
         throw .invalid(path: "\(path).command", message: "an engine has a name or a command, not both.")
       }
-      guard combination != .doubt else {
-        throw .invalid(path: "\(path).combine", message: "\"doubt\" is for the engine \"ppocr\".")
+      guard !combination.isOptional else {
+        throw .invalid(
+          path: "\(path).combine", message: "\(combination.json.shortText) is for the engine \"ppocr\".")
       }
       guard command.contains(where: { !$0.isEmpty }), command.first != "" else {
         throw .invalid(path: "\(path).command", message: "the engine's program is missing.")

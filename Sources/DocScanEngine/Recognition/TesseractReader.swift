@@ -108,7 +108,7 @@ final class TesseractReader {
   ) throws(PageFailure) -> [Block]? {
     guard let networks = other as? NetworkReader, !networks.reads(decision) else { return nil }
     let own = Calibration.tesseract.probabilities(blocks)
-    guard page.isPhotograph || NetworkReader.areDoubtful(own.words) else { return nil }
+    guard page.isPhotograph || networks.doubts(own.words) else { return nil }
     let reader = LevelLines(
       engine: try instances.warm(for: decision.packs),
       letterHeight: Preprocessing.letterHeight(letterHeight, in: decision.packs))
@@ -130,7 +130,7 @@ final class TesseractReader {
       secondEngine: try instances.warm(for: fromRight.isEmpty ? packs : fromRight), layout: layout,
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
       usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
-      isHelped: other?.reads(packs, isVertical: false) == true, options: options)
+      isHelped: other.map { $0.replacesSecondReading && $0.reads(packs, isVertical: false) } ?? false, options: options)
     return try reader.read(page, area: area).map { $0.withLineTexts() }
   }
 

@@ -11,12 +11,15 @@ protocol TextReader: AnyObject {
 
   func reads(_ packs: [String], isVertical: Bool) -> Bool
 
+  /// Whether it reads poor pages, so that Tesseract needn't read them a second time.
+  var replacesSecondReading: Bool { get }
+
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page or, unless `everywhere` is set, the parts that are worth reading again. Returns `nil` if there are no such parts. `blocks` is
-  /// Tesseract's text, whose confidences are probabilities.
+  /// Reads a page, or the parts that are worth reading again. Returns `nil` if there are no such parts. `blocks` is Tesseract's text, whose
+  /// confidences are probabilities.
   func reading(
-    of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
+    of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading?
 }
 
@@ -33,6 +36,7 @@ extension TextReader {
 extension NetworkReader: TextReader {
   var name: String { EngineChoice.ppocrName }
   var calibration: Calibration? { .ppocr }
+  var replacesSecondReading: Bool { combination != .poor }
 
   func reads(_ packs: [String], isVertical: Bool) -> Bool { !isVertical && Self.reads(packs) }
 }
@@ -40,13 +44,14 @@ extension NetworkReader: TextReader {
 extension Engine: TextReader {
   var name: String { identity.name }
   var calibration: Calibration? { nil }
+  var replacesSecondReading: Bool { true }
 
   /// Returns `true`. The pipeline's languages were checked at the start if the engine declares its languages; otherwise, the engine is assumed to
   /// read all.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(
-    of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
+    of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
     PartialReading(lines: try lines(of: page, in: packs), untouched: [])
   }

@@ -31,8 +31,12 @@ final class NetworkReader {
   private let finder: LineFinder
   private let reader: LineReader
 
-  init?(_ networks: NeuralNetworks) throws(PipelineError) {
+  let combination: EngineChoice.Combination
+
+  /// Returns `nil` if the networks aren't installed.
+  init?(_ networks: NeuralNetworks, _ combination: EngineChoice.Combination) throws(PipelineError) {
     guard let detection = networks[.textDetection], let recognition = networks[.textRecognition] else { return nil }
+    self.combination = combination
     finder = LineFinder(detection)
     reader = try LineReader(recognition)
   }
@@ -53,20 +57,25 @@ final class NetworkReader {
   }
 
   func reading(
-    of page: PageContext, in packs: [String], beside blocks: [Block], everywhere: Bool
+    of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
     // Networks are much better at Han and kana.
-    let all = everywhere || packs.contains { Script(pack: $0)?.hasHan == true }
+    let all = !combination.isOptional || packs.contains { Script(pack: $0)?.hasHan == true }
     let words = blocks.words
     if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,
       try page.unreadText(beside: blocks) ?? 0 <= Self.unread
     {
-      return Self.areDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
+      return combination == .doubt && Self.areDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
     }
     return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
   }
 
-  static func areDoubtful(_ words: [Word]) -> Bool { doubt(words) > doubtfulWords }
+  /// Returns whether the words of a page are doubtful enough to look for its lines again.
+  func doubts(_ words: [Word]) -> Bool {
+    combination == .poor ? Self.doubt(words) > Self.poor : Self.areDoubtful(words)
+  }
+
+  private static func areDoubtful(_ words: [Word]) -> Bool { doubt(words) > doubtfulWords }
 
   private static func doubt(_ words: [Word]) -> Double {
     words.isEmpty ? 1 : Double(words.count { $0.confidence < sure }) / Double(words.count)

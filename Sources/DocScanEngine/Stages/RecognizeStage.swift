@@ -86,8 +86,8 @@ package final class RecognizeStage: Stage {
 
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
-    other = try NetworkReader(networks)
-    guard other == nil, combination != .doubt else { return try requireReadable() }
+    other = try NetworkReader(networks, combination)
+    guard other == nil, !combination.isOptional else { return try requireReadable() }
     throw .missingPart(
       message: "The models of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")
   }
@@ -178,7 +178,7 @@ package final class RecognizeStage: Stage {
     }
     let arranged = Self.arranged(blocks)
     let own = Calibration.tesseract.probabilities(arranged.blocks)
-    guard let found = try other.reading(of: page, in: packs, beside: own, everywhere: choice.readsEverywhere) else {
+    guard let found = try other.reading(of: page, in: packs, beside: own) else {
       return arranged
     }
     let merge = LineMerge(
