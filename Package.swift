@@ -214,9 +214,6 @@ let package = Package(
 )
 
 if isCheckout {
-  package.products.append(
-    // Loaded into programs with LD_PRELOAD.
-    .library(name: "FaultInjection", type: .dynamic, targets: ["FaultInjection"]))
   package.targets += [
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
@@ -226,9 +223,6 @@ if isCheckout {
       path: "Tests/RecordedWorker", swiftSettings: strict),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
-    .target(
-      name: "FaultInjection", path: "Tests/FaultInjection",
-      cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
     .executableTarget(
       name: "Torture", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Torture",
       swiftSettings: strict),

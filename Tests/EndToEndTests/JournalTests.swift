@@ -187,7 +187,7 @@ struct JournalTests {
     let work = try workspace()
     try pipeline(work)
     var command = try work.command()
-    command.environment["LD_PRELOAD"] = try Places.product("libFaultInjection.so")
+    command.environment["LD_PRELOAD"] = try FaultLibrary.path()
     command.environment["DOCSCAN_FAULT_PLAIN_RENAME"] = "1"
     #expect(try command.run().exitCode == 0)
     try pipeline(work, writers: Self.writers + #", {"writer": "hocr"}"#)

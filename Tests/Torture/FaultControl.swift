@@ -16,7 +16,7 @@ struct FaultControl {
   init(in workspace: TemporaryFolder, watching folder: String, moment: Moment? = nil) throws {
     path = try workspace.write(Data(count: Self.size), to: "control")
     environment = [
-      "LD_PRELOAD": try Places.product("libFaultInjection.so"), "DOCSCAN_FAULT_ROOT": folder,
+      "LD_PRELOAD": try FaultLibrary.path(), "DOCSCAN_FAULT_ROOT": folder,
       "DOCSCAN_FAULT_CONTROL": path, "DOCSCAN_FAULT": moment.map { "\($0)" } ?? "",
     ]
   }
