@@ -94,7 +94,8 @@ let package = Package(
       dependencies: [
         "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite",
       ],
-      swiftSettings: strict),
+      // Links to the files in Pipelines.
+      resources: [.embedInCode("Presets")], swiftSettings: strict),
     // Translation by commands, programs, and web services.
     .target(
       name: "DocScanTranslation",

@@ -41,7 +41,7 @@ enum Program {
     let command: Command = try isShort ? .run : self.command(named: name)
     switch try ArgumentParser.parse(isShort ? words[...] : words.dropFirst(), for: command) {
     case .help:
-      let preset = isShort ? Preset.named(name).map { HelpText.lead(of: $0) } ?? "" : ""
+      let preset = isShort ? Preset(named: name).map { HelpText.lead(of: $0) } ?? "" : ""
       try console.writeOutput(preset + HelpText.text(for: command))
     case .version: return try Versions.show(on: console)
     case .build: return try Versions.showBuild(on: console)
@@ -58,7 +58,7 @@ enum Program {
     // The shell's "*" can expand to a file name that starts with a dash. The run then explains how to pass it.
     if word.count > 2, PipelineArgument.exists(word) { return true }
     guard word.hasPrefix("-"), word != "-" else {
-      return PipelineArgument.looksLikeInput(word) || Preset.named(word) != nil
+      return PipelineArgument.looksLikeInput(word) || Preset(named: word) != nil
     }
     let name = word.drop { $0 == "-" }.prefix { $0 != "=" }
     return Command.run.options.contains { option in
@@ -78,7 +78,7 @@ enum Program {
       let hint = suggestion(for: String(name.drop { $0 == "-" }), among: options, prefix: "--")
       throw .usage("unknown option \"\(shown)\".\(hint)", command: nil)
     }
-    if Preset.named(name) != nil {
+    if Preset(named: name) != nil {
       throw .usage(
         "\"\(shown)\" is a preset, not a command: docscan check \(shown) shows what it does.",
         command: "presets")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: the built-in preset is the published file.
+// Promise: the embedded presets are the published files.
 
 import DocScanFixtures
 import FoundationEssentials
@@ -9,9 +9,11 @@ import Testing
 
 @Suite("Presets and their files")
 struct PresetFileTests {
-  @Test("Embeds Pipelines/scan.json unchanged")
-  func builtIn() throws {
-    let file = try String(contentsOfFile: Places.package + "/Pipelines/scan.json", encoding: .utf8)
-    #expect(Preset.builtInText == file)
+  @Test(
+    "Embeds the presets in Pipelines unchanged",
+    arguments: [Preset.archive, .books, .photos, .receipts, .scan, .textOnly, .translate])
+  func embedded(preset: Preset) throws {
+    let file = try String(contentsOfFile: Places.package + "/Pipelines/\(preset.name).json", encoding: .utf8)
+    #expect(preset.json == Data(file.utf8) && preset.file == nil)
   }
 }

@@ -46,7 +46,7 @@ public struct PipelineSource: Hashable, Sendable {
 
   var trustedFile: String? { file }
 
-  package var label: String { file ?? "preset \(Preset.standardName)" }
+  package var label: String { file ?? "preset \(preset?.name ?? Preset.standardName)" }
 
   /// The file's folder with a trailing slash, or empty for the working directory.
   var folder: String {
@@ -66,7 +66,7 @@ public struct PipelineSource: Hashable, Sendable {
   /// Reads the pipeline without applying the changes.
   package func read() throws(BatchError) -> JSONValue {
     let json =
-      planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? Data(Preset.builtInText.utf8)
+      planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? preset?.json
     guard let json else {
       let reason = unsafe access(label, R_OK) == 0 ? "it is not a file" : errorText()
       throw .pipeline(.invalid(path: "", message: "The pipeline file \(label) cannot be read: \(reason)."))

@@ -9,30 +9,58 @@ internal import FoundationEssentials
 public struct Preset: Hashable, Sendable {
   /// The name on the command line, which is the file name without its extension.
   public let name: String
+  /// The file, or `nil` for the pipeline that is embedded in the program.
   package let file: String?
+
+  /// Makes PDF/A from scans if the document allows it.
+  public static let archive = Preset(name: "archive", file: nil)
+  /// Splits spreads of scanned books, flattens curled pages, and removes borders.
+  public static let books = Preset(name: "books", file: nil)
+  /// Makes one document of the photos in a folder.
+  public static let photos = Preset(name: "photos", file: nil)
+  /// Reads receipts and invoices.
+  public static let receipts = Preset(name: "receipts", file: nil)
+  /// Reads any scan or photo, in each page's own language.
+  public static let scan = Preset(name: standardName, file: nil)
+  /// Writes only plain text, and is fast.
+  public static let textOnly = Preset(name: "text-only", file: nil)
+  /// Adds an English translation to letters in any language that Apertium translates.
+  public static let translate = Preset(name: "translate", file: nil)
 
   package static let standardName = "scan"
 
-  /// The default preset.
-  public static var standard: Preset { named(standardName) ?? Preset(name: standardName, file: nil) }
+  /// The preset that the command line uses without a pipeline, from its file if there is one.
+  public static var standard: Preset { Preset(named: standardName) ?? .scan }
 
-  /// Finds a preset.
+  /// The text of each embedded preset.
+  private static let embedded: [(preset: Preset, text: [UInt8])] = [
+    (archive, PackageResources.archive_json), (books, PackageResources.books_json),
+    (photos, PackageResources.photos_json), (receipts, PackageResources.receipts_json),
+    (scan, PackageResources.scan_json), (textOnly, PackageResources.text_only_json),
+    (translate, PackageResources.translate_json),
+  ]
+
+  private init(name: String, file: String?) { (self.name, self.file) = (name, file) }
+
+  /// Finds a preset. An installed file takes precedence over an embedded preset of the same name.
   ///
   /// - Parameter name: The name of the preset.
-  /// - Returns: The preset, or `nil` if there is none with this name.
-  public static func named(_ name: String) -> Preset? { all().first { $0.name == name } }
+  public init?(named name: String) {
+    guard let preset = Self.all().first(where: { $0.name == name }) else { return nil }
+    self = preset
+  }
 
-  /// Lists all presets.
+  /// Lists all presets: those that are embedded, and those in the folder of presets.
   ///
   /// - Returns: The presets, sorted by name.
   public static func all() -> [Preset] {
-    // An unreadable folder has no presets, but the built-in one always exists.
+    // An unreadable folder has no presets.
     let files = folder.map { folder in names(inFolder: folder).map { "\(folder)/\($0)" } } ?? []
     let presets = files.filter { $0.hasSuffix(".json") && !fileName($0).hasPrefix(".") }.map {
       Preset(name: String(fileName($0).dropLast(5)), file: $0)
     }
-    let builtIn = presets.contains { $0.name == standardName } ? [] : [Preset(name: standardName, file: nil)]
-    return (presets + builtIn).sorted { $0.name < $1.name }
+    let others = embedded.map(\.preset).filter { own in !presets.contains { $0.name == own.name } }
+    return (presets + others).sorted { $0.name < $1.name }
   }
 
   /// The folder of presets: `../share/docscan/presets` relative to the program's, or `Pipelines` of the package it was built in, or `nil` without
@@ -46,7 +74,7 @@ public struct Preset: Hashable, Sendable {
   }
 
   var json: Data? {
-    guard let file else { return Data(Self.builtInText.utf8) }
+    guard let file else { return Self.embedded.first { $0.preset == self }.map { Data($0.text) } }
     return FileManager.default.contents(atPath: file)
   }
 
@@ -60,25 +88,4 @@ public struct Preset: Hashable, Sendable {
       return ""
     }
   }
-
-  /// The text of Pipelines/scan.json, so that docscan works without any file.
-  static let builtInText = """
-    {
-      "name": "scan",
-      "description": "Any scan or photo, in each page's own language.",
-      "stages": [
-        { "stage": "perspective" },
-        { "stage": "orientation" },
-        { "stage": "deskew" },
-        { "stage": "clean", "showThrough": false, "specks": false, "edges": false },
-        { "stage": "recognize", "languages": "auto", "engine": { "name": "ppocr", "combine": "doubt" } },
-        { "stage": "languages" },
-        { "stage": "structure" }
-      ],
-      "output": {
-        "writers": [{ "writer": "pdf" }, { "writer": "text" }, { "writer": "json" }]
-      }
-    }
-
-    """
 }

@@ -43,7 +43,7 @@ enum PipelineArgument {
       return Task(source: try file(first, changes: changes, command: "run"), inputs: rest, notice: nil)
     }
     let shown = visibleText(first)
-    if let preset = Preset.named(first) {
+    if let preset = Preset(named: first) {
       let other = exists(first) ? " The file or folder of that name is ./\(shown)" : nil
       guard !rest.isEmpty else {
         throw error("\"\(shown)\" is a preset and needs inputs: docscan run \(shown) INPUT…" + (other ?? ""))
@@ -57,7 +57,7 @@ enum PipelineArgument {
       throw error("\"\(shown)\" is not a file, a folder or a preset.\(file ?? presetHint(first))")
     }
     try checkNames(words, hasOutput: hasOutput)
-    for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset.named(word) != nil) {
+    for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset(named: word) != nil) {
       let shown = visibleText(word)
       throw error("the pipeline comes before the inputs: docscan run \(shown) \(visibleText(first)) …")
     }
@@ -81,7 +81,7 @@ enum PipelineArgument {
   static func source(
     _ word: String, changes: PipelineChanges = PipelineChanges(), command: String
   ) throws(CommandError) -> PipelineSource {
-    if !word.contains("/"), let preset = Preset.named(word) { return PipelineSource(preset: preset, changes: changes) }
+    if !word.contains("/"), let preset = Preset(named: word) { return PipelineSource(preset: preset, changes: changes) }
     let shown = visibleText(word)
     if !isNamedLikeFile(word), InputFormats.installed.fitName(of: word) {
       throw error(
@@ -112,7 +112,7 @@ enum PipelineArgument {
     _ word: String, changes: PipelineChanges, command: String
   ) throws(CommandError) -> PipelineSource {
     let stem = String(word.dropLast(5))
-    if !exists(word), isNamedLikeFile(word), Preset.named(stem) != nil {
+    if !exists(word), isNamedLikeFile(word), Preset(named: stem) != nil {
       throw error(
         "\"\(visibleText(word))\" doesn't exist. A preset's name has no extension: docscan \(command) \(stem)"
           + (command == "run" ? " INPUT…" : ""),

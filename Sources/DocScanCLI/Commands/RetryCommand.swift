@@ -48,7 +48,7 @@ extension Command {
       if StoredDocument.isLibrary(first) {
         return try batchResult(RetryRequest(names, inbox: inbox, output: first))
       }
-      if first.lowercased().hasSuffix(".json") || Preset.named(first) != nil {
+      if first.lowercased().hasSuffix(".json") || Preset(named: first) != nil {
         let source = try PipelineArgument.source(first, command: "retry")
         return RetryRequest(try batchResult(WatchPlaces(source, inbox: inbox)), names: names)
       }

@@ -237,7 +237,7 @@ extension Command {
       guard let first = inputs.first else { return false }
       if inputs.count > 1 { return true }
       if first.lowercased().hasSuffix(".json") { return false }
-      return PipelineArgument.exists(first) || Preset.named(first) == nil
+      return PipelineArgument.exists(first) || Preset(named: first) == nil
     } catch {
       // The words contain an option that docscan run doesn't have.
       return false

@@ -61,9 +61,9 @@ struct ProcessFileTool: AgentTool {
       let packs = LanguagePack.packs(in: languages).joined(separator: ",")
       changes.settings = [SettingChange("stages.recognize.languages", to: packs, option: "languages")]
     }
-    let preset = arguments.text("preset").flatMap(Preset.named) ?? .standard
-    let run = try BatchRun(
-      PipelineSource(preset: preset, changes: changes), options: BatchOptions(outputDirectory: library))
+    let preset = arguments.text("preset").flatMap(Preset.init(named:)) ?? .standard
+    let run = try PipelineRun(
+      PipelineSource(preset: preset, changes: changes), options: BatchOptions(paths: [], outputFolder: library))
     run.given = GivenFile(path, below: inputs, formats: run.formats)
     var (done, all) = (0, 0)
     let report = try run.run(interruption: call.interruption) { event in
