@@ -521,6 +521,9 @@ int linux_landlock_version(void) {
 
 int linux_has_writer(int descriptor) {
     // The kernel grants a read lease only if no process has the file open for writing. The lease is released at once.
+    // A process that opens the file in between makes the kernel send a signal. SIGIO would end this process, and SIGURG is
+    // ignored by default.
+    if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return -1;
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
     fcntl(descriptor, F_SETLEASE, F_UNLCK);
     return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanStore
 internal import DocScanWriters
 public import FoundationEssentials
 
@@ -58,9 +59,10 @@ extension DocumentObservation.Container {
     /// - Parameters:
     ///   - tables: The tables, each of which becomes a sheet.
     ///   - file: The XLSX file to write. An existing file is replaced.
-    /// - Throws: An `OutputError` if the file can't be written or the tables have too many cells for a workbook.
+    /// - Throws: A ``BatchError`` if the URL isn't that of a local file, and an `OutputError` if the file can't be written or the tables have too
+    ///   many cells for a workbook.
     public static func writeWorkbook(_ tables: [Table], to file: URL) throws {
-      let output = try OutputFile(path: file.path(percentEncoded: false))
+      let output = try OutputFile(path: file.localPath)
       let workbook = try XLSXFile(path: output.path)
       for table in tables where try !workbook.append(table.grid, named: table.grid.name) {
         throw OutputError(

@@ -35,21 +35,21 @@ public struct DocumentScan: Sendable {
   /// Creates a scan from picture and PDF files.
   ///
   /// - Parameters:
-  ///   - paths: The paths of the files, in page order.
+  ///   - files: The files, in page order.
   ///   - title: The title of the document, or `nil` to use the name of the first file.
   ///   - straightening: The corrections to apply to each page.
   ///   - service: The service that runs the worker processes.
   /// - Throws: A ``PageFailure`` if a file can't be read, a ``BatchError`` if no files are given or a part of docscan is missing, and a
   ///   `CancellationError` if the task was canceled.
   public init(
-    contentsOf paths: [String], title: String? = nil, straightening: Straightening = .document,
+    contentsOf files: [URL], title: String? = nil, straightening: Straightening = .document,
     service: ScanService = .shared
   ) async throws {
-    guard let first = paths.first else { throw BatchError.noInput("No files were given.") }
-    let sources = try paths.map { (path) throws(PageFailure) in try PageSource(file: path) }
+    guard !files.isEmpty else { throw BatchError.noInput("No files were given.") }
+    let sources = try files.map { try PageSource(file: $0.localPath) }
     let name = sources[0].name
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    try await self.init(sources, title ?? (stem.isEmpty ? first : stem), straightening, service)
+    try await self.init(sources, title ?? (stem.isEmpty ? name : stem), straightening, service)
   }
 
   /// Creates a scan from the bytes of picture and PDF files.
@@ -72,20 +72,21 @@ public struct DocumentScan: Sendable {
   /// Creates a scan from all supported files in a folder, in natural order: `page 2` before `page 10`.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder.
+  ///   - folder: The folder.
   ///   - title: The title of the document, or `nil` to use the name of the folder.
   ///   - straightening: The corrections to apply to each page.
   ///   - service: The service that runs the worker processes.
   /// - Throws: A ``PageFailure`` if a file can't be read, a ``BatchError`` if the folder can't be read or a part of docscan is missing, and a
   ///   `CancellationError` if the task was canceled.
   public init(
-    folder path: String, title: String? = nil, straightening: Straightening = .document, service: ScanService = .shared
+    contentsOfFolder folder: URL, title: String? = nil, straightening: Straightening = .document,
+    service: ScanService = .shared
   ) async throws {
     let formats = try await service.description().formats
-    let files = try pageFiles(inFolder: path, formats)
+    let files = try pageFiles(inFolder: folder.localPath, formats)
     try await self.init(
-      contentsOf: files, title: title ?? URL(filePath: path).lastPathComponent, straightening: straightening,
-      service: service)
+      contentsOf: files.map { URL(filePath: $0) }, title: title ?? folder.lastPathComponent,
+      straightening: straightening, service: service)
   }
 
   /// Creates a scan from the PDF of a document that a run has finished. Its pages are already straight, so nothing is corrected.
@@ -95,9 +96,9 @@ public struct DocumentScan: Sendable {
   ///   - service: The service that runs the worker processes.
   /// - Throws: A ``PageFailure`` if the PDF can't be read, a ``BatchError`` if the folder contains no finished PDF or a part of docscan is missing,
   ///   and a `CancellationError` if the task was canceled.
-  public init(result folder: String, service: ScanService = .shared) async throws {
-    let (name, pdf) = try finishedPDF(inFolder: folder)
-    try await self.init(contentsOf: [pdf], title: name, straightening: .none, service: service)
+  public init(finishedDocument folder: URL, service: ScanService = .shared) async throws {
+    let (name, pdf) = try finishedPDF(inFolder: folder.localPath)
+    try await self.init(contentsOf: [URL(filePath: pdf)], title: name, straightening: .none, service: service)
   }
 
   private init(

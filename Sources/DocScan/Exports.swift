@@ -17,4 +17,3 @@
 @_exported public import struct DocScanCore.RasterSize
 @_exported public import struct DocScanCore.SettingChange
 @_exported public import enum DocScanStore.BatchError
-@_exported public import class DocScanStore.Interruption

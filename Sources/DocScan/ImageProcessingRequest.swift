@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanStore
 internal import DocScanWorkers
 public import FoundationEssentials
 
@@ -38,7 +39,7 @@ extension ImageProcessingRequest {
   /// - Returns: The findings on the page.
   /// - Throws: The errors of ``perform(on:)``.
   public func perform(on file: URL, service: ScanService = .shared) async throws -> Result {
-    try await perform(on: page(of: PageSource(file: file.path(percentEncoded: false)), service))
+    try await perform(on: page(of: PageSource(file: file.localPath), service))
   }
 
   private func page(of source: PageSource, _ service: ScanService) -> ScannedPage {

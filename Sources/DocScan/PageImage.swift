@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanStore
 public import FoundationEssentials
 
 /// The picture of a page as an encoded file, which a worker process made.
@@ -17,7 +18,7 @@ public struct PageImage: Hashable, Sendable {
 
   /// Writes the picture to a file atomically. An existing file is replaced.
   ///
-  /// - Parameter path: The path of the file.
-  /// - Throws: A Foundation error if the file can't be written.
-  public func write(to path: String) throws { try data.write(to: URL(filePath: path), options: .atomic) }
+  /// - Parameter file: The file.
+  /// - Throws: A ``BatchError`` if the URL isn't that of a local file, and a Foundation error if the file can't be written.
+  public func write(to file: URL) throws { try data.write(to: URL(filePath: file.localPath), options: .atomic) }
 }

@@ -49,7 +49,8 @@ package final class BatchLoop {
     (self.scheduler, self.onEvent) = (scheduler, onEvent)
   }
 
-  /// Runs until all work is done. A first interruption lets pages in progress finish, and a second one ends the loop immediately.
+  /// Runs until all work is done. A first interruption lets pages in progress finish. A second one, or an urgent one, ends the
+  /// loop immediately.
   func run(interruption: Interruption) throws(BatchError) -> Result {
     defer {
       for thread in scheduler.threads { thread.stop() }
@@ -66,7 +67,10 @@ package final class BatchLoop {
         if pool.isQuiet, wasInterrupted ? !scheduler.isPlacing : try scheduler.isAtEnd() { break }
         try rest()
         if try waitForWorkers(interruption, isStopping: wasInterrupted) {
-          if wasInterrupted { break }
+          if wasInterrupted || interruption.isUrgent {
+            wasInterrupted = true
+            break
+          }
           wasInterrupted = true
           interruption.take()
           try pool.stopIdle()

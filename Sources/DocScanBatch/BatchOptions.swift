@@ -3,19 +3,28 @@
 public import DocScanCore
 package import DocScanStore
 public import DocScanWriters
+public import FoundationEssentials
 
-/// The options of a run, in addition to the pipeline file.
+/// The options of a run, in addition to the pipeline.
 public struct BatchOptions: Sendable {
-  /// The files, folders, globs, or `-` for standard input, relative to the working directory. If empty, the pipeline's inputs are used.
-  public var inputs: [String]
-  /// The folder for results, relative to the working directory, or `nil` for the pipeline's folder.
-  public var outputDirectory: String?
+  /// The files and folders to process. If empty, the pipeline's inputs are used.
+  public var inputs: [URL]
+  /// The folder for results, or `nil` for the pipeline's folder.
+  public var outputDirectory: URL?
+  /// The inputs as the command line has them: paths, globs, or `-` for standard input. These take precedence over ``inputs``.
+  package var paths: [String] = []
+  /// The folder for results, relative to the working directory. This takes precedence over ``outputDirectory``.
+  package var outputFolder: String?
+  /// Whether ``paths`` contains no globs and no `-`.
+  package var pathsAreLiteral = false
   /// The number of pages to process in parallel, or `nil` for one per processor.
   public var workers: Int?
+  /// The worker program, or `nil` to search for it like ``ScanService``.
+  public var workerProgram: URL?
   /// The pages of each document to process.
   public var pages: PageSelection
-  /// Whether to process documents again whose results are complete and unchanged.
-  public var overwrite: Bool
+  /// Whether to process documents again whose results are complete and unchanged, and to replace the file of a ``SingleFileRun``.
+  public var overwritesExistingResults: Bool
   /// The settings for the run's documents. They are saved as edits if the output folder also contains other documents.
   package var chosen: ChosenSettings?
   /// Whether to reject several documents before anything is opened.
@@ -31,7 +40,7 @@ public struct BatchOptions: Sendable {
   /// The name of the run's single document, or `nil` to use the name of its file or folder.
   public var name: String?
   /// Whether all inputs together form one document, with their pages in the given order.
-  public var merge: Bool
+  public var mergesInputs: Bool
   /// The folder for scratch files, or `nil` to use the hidden part of the output folder.
   package var scratchDisk: String?
   /// Custom writers, which a pipeline file can name like built-in ones. A custom writer replaces a built-in one with the same name.
@@ -43,25 +52,49 @@ public struct BatchOptions: Sendable {
   /// Creates options with the defaults of the command line.
   ///
   /// - Parameters:
-  ///   - inputs: The files, folders, or globs, relative to the working directory. If empty, the pipeline's inputs are used.
+  ///   - inputs: The files and folders to process. If empty, the pipeline's inputs are used.
   ///   - outputDirectory: The folder for results, or `nil` for the pipeline's folder.
   ///   - workers: The number of pages to process in parallel, or `nil` for one per processor.
+  ///   - workerProgram: The worker program, or `nil` to search for it like ``ScanService``.
   ///   - pages: The pages of each document to process.
-  ///   - overwrite: Whether to process documents again whose results are complete and unchanged.
+  ///   - overwritesExistingResults: Whether to process documents again whose results are complete and unchanged.
   ///   - passwords: The passwords to try for encrypted PDFs.
   ///   - name: The name of the run's single document, or `nil` to use the name of its file or folder.
-  ///   - merge: Whether all inputs together form one document.
+  ///   - mergesInputs: Whether all inputs together form one document.
   ///   - ownWriters: The custom writers.
   ///   - ownVersions: The names and versions of custom writers.
   public init(
-    inputs: [String] = [], outputDirectory: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
-    overwrite: Bool = false, passwords: [String] = [], name: String? = nil, merge: Bool = false,
-    ownWriters: [any DocumentWriter.Type] = [], ownVersions: [String: String] = [:]
+    inputs: [URL] = [], outputDirectory: URL? = nil, workers: Int? = nil, workerProgram: URL? = nil,
+    pages: PageSelection = .all, overwritesExistingResults: Bool = false, passwords: [String] = [],
+    name: String? = nil, mergesInputs: Bool = false, ownWriters: [any DocumentWriter.Type] = [],
+    ownVersions: [String: String] = [:]
   ) {
+    (self.inputs, self.outputDirectory, self.workers) = (inputs, outputDirectory, workers)
+    (self.workerProgram, self.pages, self.passwords) = (workerProgram, pages, passwords)
+    (self.overwritesExistingResults, self.name, self.mergesInputs) = (overwritesExistingResults, name, mergesInputs)
     (self.ownWriters, self.ownVersions) = (ownWriters, ownVersions)
-    (self.name, self.merge) = (name, merge)
-    (self.passwords, self.inputs, self.outputDirectory) = (passwords, inputs, outputDirectory)
-    (self.workers, self.pages, self.overwrite) = (workers, pages, overwrite)
+  }
+
+  /// Creates options from the words of a command line.
+  package init(
+    paths: [String], outputFolder: String? = nil, workers: Int? = nil, pages: PageSelection = .all,
+    overwritesExistingResults: Bool = false, passwords: [String] = [], name: String? = nil, mergesInputs: Bool = false
+  ) {
+    self.init(
+      workers: workers, pages: pages, overwritesExistingResults: overwritesExistingResults, passwords: passwords,
+      name: name, mergesInputs: mergesInputs)
+    (self.paths, self.outputFolder) = (paths, outputFolder)
+  }
+
+  /// Returns the options with paths instead of URLs. Throws if a URL isn't that of a local file.
+  func withLocalPaths() throws(BatchError) -> BatchOptions {
+    var options = self
+    if !inputs.isEmpty {
+      options.paths = try inputs.map { (url) throws(BatchError) in try url.localPath }
+      options.pathsAreLiteral = true
+    }
+    if let outputDirectory { options.outputFolder = try outputDirectory.localPath }
+    return options
   }
 
   var writers: [any DocumentWriter.Type] {

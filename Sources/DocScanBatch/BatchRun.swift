@@ -1,375 +1,107 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanStore
-internal import DocScanTranslation
-internal import DocScanWorkers
-internal import DocScanWriters
-package import FoundationEssentials
-internal import Glibc
+internal import DocScanStore
+public import FoundationEssentials
 
-/// A list of documents that was determined and named before the run, instead of by searching files and folders.
-package protocol GivenDocuments {
-  func listing() throws(BatchError) -> InputListing
+/// A run of a pipeline over its documents, which writes their results to a folder.
+///
+/// ```swift
+/// let run = BatchRun(PipelineSource(preset: .receipts), options: BatchOptions(inputs: [scans], outputDirectory: results))
+/// for try await case .documentFinished(let document) in run.events() { print(document.name, document.status) }
+/// ```
+///
+/// A run works on a thread of its own, so any number of runs leave Swift's other tasks alone. Two runs can't write to the same folder at the same time.
+public struct BatchRun: Sendable {
+  /// The pipeline.
+  public let source: PipelineSource
+  /// The options that take precedence over the pipeline.
+  public let options: BatchOptions
 
-  /// Marks an output folder as holding these documents' results. Throws if it holds other results.
-  func mark(_ output: OutputFolder) throws(BatchError)
-}
-
-/// A run of a pipeline over its documents.
-public final class BatchRun {
-  package let pipeline: Pipeline
-  package var outputFolder: String { options.outputDirectory ?? source.outputFolder(pipeline.output.directory) }
-
-  /// The path of the report after the run. If another file has its name, the report is in the hidden folder of the results.
-  public private(set) lazy var reportFile = outputFolder + "/report.json"
-
-  /// The opened folder for results, or `nil` before the run opens it.
-  package var library: Folder?
-
-  package let options: BatchOptions
-  /// The pipeline, and its variants with the settings of single documents.
-  private(set) lazy var pipelines = DecidedPipelines(pipeline, resolve: resolve)
-  private let resolve: ([SettingChange]) -> Pipeline?
-  package var given: (any GivenDocuments)?
-  let source: PipelineSource
-  private let translations: [ResolvedComponent: TranslateStage]
-  /// The hooks for finished documents, or `nil` if there are none or the pipeline comes from a plan.
-  private let hooks: Hooks?
-  package let workerProgram: String
-  /// The versions of docscan, its libraries, the networks, the engine, and custom writers.
-  package let versions: [String: String]
-  private let networks: [String: String]
-  private let engine: EngineCommand?
-  let languagePacks: [String]
-  /// The sizes of all language packs in bytes, by name.
-  package let packSizes: [String: Int]
-  private let stages: [ComponentDescription]
-  package let formats: InputFormats
-  /// The worker that checked the pipeline, or `nil` after a run has taken it over.
-  var firstWorker: WorkerProcess?
-
-  /// Reads and checks a pipeline file, including its stages and languages, without writing anything.
-  ///
-  /// - Parameters:
-  ///   - pipelineFile: The path of the pipeline file.
-  ///   - options: The options that take precedence over the pipeline.
-  /// - Throws: `BatchError` if the pipeline is invalid or a component is missing.
-  public convenience init(pipelineFile: String, options: BatchOptions = BatchOptions()) throws(BatchError) {
-    try self.init(PipelineSource(file: pipelineFile), options: options)
-  }
-
-  /// Reads and checks a pipeline, including its stages and languages, without writing anything.
+  /// Creates a run without reading or starting anything.
   ///
   /// - Parameters:
   ///   - source: The pipeline.
   ///   - options: The options that take precedence over the pipeline.
-  /// - Throws: `BatchError` if the pipeline is invalid or a component is missing.
-  public init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
-    (self.options, self.source) = (options, source)
-    let file = try source.read()
-    workerProgram = try Installation.workerProgram()
-    let worker = try WorkerProcess(program: workerProgram)
-    firstWorker = worker
-    let description = try Installation.describe(worker)
-    (languagePacks, packSizes) = (description.languages, description.packSizes)
-    (formats, self.stages) = (description.formats, description.stages)
-    let stages = description.stages + parentStages
-    let writers = options.writers.map { $0.description }
-    pipeline = try source.pipeline(from: file, stages: stages, writers: writers)
-    resolve = { changes in
-      var source = source
-      source.changes.settings += changes
-      do {
-        return try source.pipeline(from: file, stages: stages, writers: writers)
-      } catch {
-        // This pipeline doesn't have the setting, which may apply to other pipelines.
-        return nil
-      }
+  public init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) {
+    (self.source, self.options) = (source, options)
+  }
+
+  /// Checks the pipeline, including its stages and languages, without writing anything.
+  ///
+  /// - Throws: A ``BatchError`` if the pipeline is invalid or a component is missing, and a `CancellationError` if the task was canceled.
+  public func validate() async throws {
+    let (source, options) = (source, options)
+    let check = BatchEvents { (_, _) throws(BatchError) in
+      var options = try options.withLocalPaths()
+      options.onlyLooks = true
+      _ = try PipelineRun(source, options: options)
     }
-    do throws(PipelineError) {
-      try pipeline.checkIsWorkable(stages: stages)
-      // Checking an untrusted file must not start unconfined programs.
-      let sandbox = options.onlyLooks ? .require : pipeline.limits.sandbox
-      hooks = try source.hooks(of: pipeline)
-      translations = try Translator.stages(of: pipeline, sandbox: sandbox, resolved: source.resolved)
-      let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
-      try writers.checkTranslations(Set(translations.values.flatMap(\.to)))
-      try writers.checkStages(pipeline.stages.map(\.name))
-      try pipeline.checkNaming()
-      try writers.check()
-      if translations.values.contains(where: { $0.keyFile != nil }) { try source.checkTrust(for: "translate.keyFile") }
-      engine = try pipeline.engineCommand().map { (command) throws(PipelineError) in
-        try source.checkTrust(for: "recognize.engine")
-        return try EngineCommand(command, folder: source.commandFolder, sandbox: sandbox)
-      }
-    } catch {
-      throw .pipeline(error.placed(in: pipeline).inFile(source.label))
-    }
-    worker.limit(WorkerLimits(pipeline.limits))
-    // Builds the stages before opening any document, so that a missing language ends the run here.
-    worker.engine = try engine?.start()
-    let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
-    let reply: ConfigureRequest.Reply
-    do throws(BatchError) {
-      reply = try worker.build(configuration)
-    } catch {
-      guard case .pipeline(let cause) = error else { throw error }
-      throw .pipeline(cause.placed(in: pipeline).inFile(source.label))
-    }
-    let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
-    networks = reply.networks
-    versions = [["docscan": Installation.version], own, networks, options.ownVersions].reduce(description.versions) {
-      $0.merging($1) { $1 }
+    for try await _ in check {}
+  }
+
+  /// Starts the run, and returns its events. Each iteration is a run of its own.
+  ///
+  /// - Returns: The events. Failed pages and documents don't end the run.
+  public func events() -> BatchEvents {
+    let (source, options) = (source, options)
+    return BatchEvents { (interruption, onEvent) throws(BatchError) in
+      _ = try PipelineRun(source, options: options.withLocalPaths()).run(interruption: interruption, onEvent: onEvent)
     }
   }
 
-  /// Processes all documents, until they are finished or the run is interrupted.
+  /// Processes all documents.
   ///
-  /// Failed pages and documents don't end the run. If it throws, documents that were already finished are kept.
+  /// Failed pages and documents don't end the run. If the run throws, documents that were already finished are kept.
+  ///
+  /// - Returns: The report, including failed pages and documents.
+  /// - Throws: A ``BatchError`` for an error that ends the run, such as a full disk, and a `CancellationError` if the task was canceled.
+  public func perform() async throws -> BatchReport { try await events().report() }
+}
+
+/// A run over one document that writes a single file in one format.
+///
+/// ```swift
+/// let options = BatchOptions(inputs: photos, name: "letters", mergesInputs: true)
+/// let report = try await SingleFileRun(PipelineSource(preset: .scan), options: options, to: letters).perform()
+/// ```
+public struct SingleFileRun: Sendable {
+  /// The pipeline.
+  public let source: PipelineSource
+  /// The options that take precedence over the pipeline, including the input. The output folder is ignored.
+  public let options: BatchOptions
+  /// The format of the file.
+  public let format: SingleFileFormat
+  /// The file to write.
+  public let file: URL
+
+  /// Creates a run without reading or starting anything.
   ///
   /// - Parameters:
-  ///   - interruption: The interruption that stops the run.
-  ///   - onEvent: Receives events on the calling thread.
-  /// - Returns: The report, including failed pages and documents.
-  /// - Throws: `BatchError` for an error that ends the run, such as a full disk.
-  public func run(
-    interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
-  ) throws(BatchError) -> BatchReport {
-    let started = ContinuousClock.now
-    let startDate = Date()
-    var listing = if let given { try given.listing() } else { try self.listing() }
-    let output = try OutputFolder(path: outputFolder, scratchDisk: options.scratchDisk)
-    library = output.root
-    try given?.mark(output)
-    try listing.readStandardInput(to: output, unless: interruption)
-    let others = listing.outcomes
-    for outcome in others { onEvent(.documentFinished(outcome)) }
-    let documents = listing.documents
-    let feed = ListFeed(documents)
-    let options = try decidingOptions(for: documents, in: output.journal)
-    return try run(
-      feed, into: output, options: options, unmatched: given == nil ? unmatchedOverrides(documents) : [],
-      began: (started, startDate), interruption: interruption, onEvent: onEvent
-    ) { feed.outcomes + others }
+  ///   - source: The pipeline.
+  ///   - options: The options, including the input. The output folder is ignored.
+  ///   - format: The format of the file.
+  ///   - file: The file to write. An existing file is replaced only with ``BatchOptions/overwritesExistingResults``, and an input never.
+  public init(_ source: PipelineSource, options: BatchOptions, format: SingleFileFormat = .pdf, to file: URL) {
+    (self.source, self.options, self.format, self.file) = (source, options, format, file)
   }
 
-  /// Processes the documents of a feed, and writes the report. `outcomes` returns the documents' outcomes, and is called after the loop. `unmatched`
-  /// lists the overrides that don't match any file.
-  package func run(
-    _ feed: any DocumentFeed, into output: OutputFolder, options: BatchOptions? = nil, unmatched: [String] = [],
-    began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
-    onEvent: @escaping (BatchEvent) -> Void, outcomes: () throws(BatchError) -> [DocumentOutcome]
-  ) throws(BatchError) -> BatchReport {
-    let result = try process(feed, into: output, options: options, interruption: interruption, onEvent: onEvent)
-    try output.clear()
-    let outcomes = try outcomes()
-    let report = BatchReport(
-      pipeline: pipeline.name, started: began.1.formatted(.iso8601),
-      seconds: seconds(from: began.0, to: .now).rounded(toPlaces: 3), workers: result.workers,
-      confinement: confinement, interrupted: result.wasInterrupted,
-      totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
-      translationEnded: result.translationEnded, unmatchedOverrides: unmatched, megapixels: result.megapixels,
-      stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
-    let file = try output.write(report)
-    if file != reportFile {
-      onEvent(.notice("docscan didn't write \(reportFile), so it isn't replaced. This report is \(file)."))
-      reportFile = file
-    }
-    onEvent(.finished(report))
-    return report
-  }
-
-  package var inputs: [String] { options.inputs.isEmpty ? pipeline.input.paths.map(source.resolved) : options.inputs }
-
-  /// The folder of the pipeline file, with a trailing slash, or `nil` for a preset.
-  package var pipelineFolder: String? {
-    guard source.preset == nil else { return nil }
-    return canonicalPath(source.folder.isEmpty ? "." : source.folder) + "/"
-  }
-
-  /// Finds the documents in the inputs, without reading standard input.
-  func listing() throws(BatchError) -> InputListing {
-    let inputs = inputs
-    guard !inputs.isEmpty else {
-      throw .noInput("No input: name files or folders on the command line, or under \"input\": {\"paths\": […]}.")
-    }
-    let scanner = InputScanner(
-      group: pipeline.input.group, formats: formats, outputFolder: outputFolder,
-      merged: options.merge ? InputScanner.Merged(name: options.name) : nil)
-    var listing = try scanner.scan(inputs)
-    if let only = options.only { listing.documents.removeAll { !only.contains(PathKey($0.identity)) } }
-    guard !options.needsOneDocument || listing.documents.count <= 1 else {
-      throw SingleFileRun.severalDocuments(listing.documents.count)
-    }
-    if let name = options.name {
-      guard listing.documents.count == 1 else {
-        throw .usage(
-          "--name is for one document, and there are \(listing.documents.count). --merge makes one of all.")
-      }
-      listing.documents[0].name = name
-    }
-    return listing
-  }
-
-  /// Returns the options for a run. The chosen settings become edits only if the output folder also has documents to which the settings don't apply,
-  /// and only if the inputs aren't divided and weren't given by the caller.
-  func decidingOptions(
-    for documents: [InputDocument], in journal: Journal?
-  ) throws(BatchError) -> BatchOptions {
-    var options = options
-    guard options.chosen != nil else { return options }
-    let others = try writing(journal?.hasDocuments(besides: documents.map(\.identity))) ?? false
-    if !others || given != nil || pipeline.input.separators != nil || pipeline.input.splitsByContent {
-      options.chosen = nil
-    }
-    return options
-  }
-
-  package func process(
-    _ feed: any DocumentFeed, into output: OutputFolder, options chosen: BatchOptions? = nil,
-    interruption: Interruption,
-    onEvent: @escaping (BatchEvent) -> Void
-  ) throws(BatchError) -> BatchLoop.Result {
-    if let notice = output.journal.notice { onEvent(.notice(notice)) }
-    let size = workers
-    let pool = try WorkerPool(
-      size: size, first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, networks: networks,
-      output: output)
-    if let confinement = pool.confinement { self.confinement = confinement }
-    if let missing = pool.confinement?.missing, !missing.isEmpty {
-      onEvent(
-        .notice(
-          "Workers are not fully confined: \(missing.joined(separator: "; ")). Process only documents that you trust, or set "
-            + "limits.sandbox to \"require\"."))
-    }
-    let scheduler = try BatchScheduler(
-      feed: feed, output: output, pipelines: pipelines, versions: versions, packs: languagePacks,
-      options: chosen ?? options, template: template, workers: size,
-      translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
-      decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) },
-      hooks: try hooks.map { (hooks) throws(BatchError) in try HookQueue(hooks, in: output, onEvent: onEvent) },
-      onEvent: onEvent)
-    if let command = hooks?.settings.command, !command.isEmpty {
-      onEvent(.notice("For each document this pipeline runs a command: \(command.joined(separator: " "))"))
-    }
-    let loop = BatchLoop(
-      pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
-    return try loop.run(interruption: interruption)
-  }
-
-  /// The template for naming documents by content, or `nil` if they keep the names of their inputs or have a given name.
-  var template: NameTemplate? {
-    options.name == nil && !options.needsOneDocument && given == nil ? pipeline.output.template : nil
-  }
-
-  /// The confinement of the workers, which is empty before the first worker is confined.
-  package private(set) var confinement = Confinement()
-
-  package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-  /// Returns the keys of the overrides that don't match any file, possibly because of a typo.
-  private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
-    pipeline.overrides.filter { override in
-      !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
-    }.map(\.key)
-  }
-}
-
-extension PipelineError {
-  package func inFile(_ file: String) -> PipelineError {
-    switch self {
-    case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
-    case .missingPart: self
-    }
-  }
-}
-
-extension [ChosenWriter] {
-  /// Throws if a writer needs a language into which no stage translates. `made` contains the languages of the translations.
-  fileprivate func checkTranslations(_ made: Set<String>) throws(PipelineError) {
-    for (index, writer) in enumerated() {
-      for name in writer.type.translations(writer.settings) {
-        let path = "output.writers[\(index)].translation"
-        guard let tag = LanguageTag(named: name)?.description else {
-          throw .invalid(
-            path: path, message: "\"\(name)\" is not a language: expected a name such as \"en\" or \"zh-Hant\".")
-        }
-        guard made.contains(tag) else {
-          throw .invalid(
-            path: path,
-            message:
-              "nothing is translated into \"\(tag)\". Add it to the stages: {\"stage\": \"\(TranslateStage.name)\", "
-              + "\"to\": [\((made.sorted() + [tag]).map { "\"\($0)\"" }.joined(separator: ", "))]}.")
-        }
-      }
-    }
-  }
-}
-
-extension [ChosenWriter] {
-  /// Throws if a stage is missing whose findings a writer needs.
-  fileprivate func checkStages(_ stages: [String]) throws(PipelineError) {
-    for (index, writer) in enumerated() {
-      guard let stage = writer.type.neededStages.first(where: { !stages.contains($0) }) else { continue }
-      throw .invalid(
-        path: "output.writers[\(index)]",
-        message:
-          "\"\(writer.name)\" needs the stage \"\(stage)\". Add it to the stages: {\"stage\": \"\(stage)\"}, or with --also \(stage)."
-      )
-    }
-  }
-}
-
-extension [ChosenWriter] {
-  fileprivate func check() throws(PipelineError) {
-    for (index, writer) in enumerated() {
-      let same = prefix(index).first { $0.name != writer.name && $0.type.ending == writer.type.ending }?.name
-      if let ending = writer.type.ending, let other = ending == "json" ? "docscan's record of the document" : same {
-        throw .invalid(
-          path: "output.writers[\(index)]",
-          message: "the file of \"\(writer.name)\" would have the name of another: <name>.\(ending) is that of "
-            + "\(other).")
-      }
-      guard let objection = writer.type.objection(writer.settings, beside: self) else { continue }
-      throw .invalid(
-        path: "output.writers[\(index)]" + (objection.key.map { ".\($0)" } ?? ""), message: objection.message)
-    }
-  }
-}
-
-extension WorkerConfiguration {
-  init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
-    let pipeline = pipeline.ofWorkers
-    let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
-      change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
-    }
-    self.init(
-      pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants,
-      checksVariants: checkingOverrides, passwords: passwords)
-  }
-}
-
-extension Pipeline {
-  static var withDefaults: Pipeline {
-    get throws(BatchError) {
-      do throws(PipelineError) {
-        return try Pipeline(value: [:], stages: [], writers: [])
-      } catch {
-        throw .pipeline(error)
-      }
+  /// Starts the run, and returns its events. Each iteration is a run of its own. The file is written before the sequence ends.
+  ///
+  /// - Returns: The events. Failed pages don't end the run.
+  public func events() -> BatchEvents {
+    let (source, options, format, file) = (source, options, format, file)
+    return BatchEvents { (interruption, onEvent) throws(BatchError) in
+      let run = try SingleFilePipelineRun(
+        source, options: options.withLocalPaths(), format: format, target: .file(file.localPath))
+      _ = try run.run(interruption: interruption, onEvent: onEvent)
     }
   }
 
-  /// Returns the pipeline's name and components, and the digest of all settings that affect the results of documents with these files.
-  package func identity(files paths: [String]) throws(BatchError) -> DocumentRecord.PipelineIdentity {
-    do {
-      return DocumentRecord.PipelineIdentity(
-        name: name, sha256: ContentDigest.sha256(try resultIdentity(files: paths)),
-        stages: stages.map(DocumentRecord.Component.init), writers: output.writers.map(DocumentRecord.Component.init))
-    } catch {
-      throw .pipeline(.invalid(path: "", message: "\(error)"))
-    }
-  }
+  /// Processes the document. The file is written only if the document has results.
+  ///
+  /// - Returns: The report, including a failure.
+  /// - Throws: A ``BatchError`` for an error that ends the run, or if the input contains several documents, and a `CancellationError` if the task was
+  ///   canceled.
+  public func perform() async throws -> BatchReport { try await events().report() }
 }

@@ -7,10 +7,10 @@ internal import Glibc
 
 /// A dry run's preview of the names that documents get by their content. The documents are processed in a temporary folder.
 struct NamePreview {
-  private let run: BatchRun
+  private let run: PipelineRun
   private let names: SourceNames
 
-  init(_ run: BatchRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
+  init(_ run: PipelineRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
 
   /// Adds the names to a plan. `places` contains the indices in the plan, by identity.
   func add(_ inputs: [InputDocument], at places: [PathKey: Int], to plan: inout BatchPlan) throws(BatchError) {
@@ -21,9 +21,9 @@ struct NamePreview {
     var source = run.source
     source.changes.onlyWriter = "json"
     var options = run.options
-    (options.outputDirectory, options.only) = (work.path, Set(inputs.map { PathKey($0.identity) }))
+    (options.outputFolder, options.only) = (work.path, Set(inputs.map { PathKey($0.identity) }))
     (options.chosen, options.review) = (nil, nil)
-    let report = try BatchRun(source, options: options).run()
+    let report = try PipelineRun(source, options: options).run()
     guard let root = Folder(root: work.path) else { throw OutputFolder.failure("open", work.path) }
     let found = Dictionary(
       report.documents.map { (PathKey($0.source), $0.name) }, uniquingKeysWith: { first, _ in first })

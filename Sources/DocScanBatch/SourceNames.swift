@@ -17,7 +17,7 @@ package final class SourceNames {
   init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {
     (self.naming, self.results) = (naming, results)
     selection = options.pages
-    overwrite = options.overwrite
+    overwrite = options.overwritesExistingResults
     isChosen = options.name != nil
   }
 

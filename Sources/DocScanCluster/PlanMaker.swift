@@ -9,7 +9,7 @@ internal import Glibc
 
 /// The creation or extension of a plan.
 final class PlanMaker {
-  let run: BatchRun
+  let run: PipelineRun
   let options: PlanOptions
   let draft: PlanDraft
   let onProgress: (PlanProgress) -> Void
@@ -27,7 +27,7 @@ final class PlanMaker {
   private var lastFolder = (given: "", canonical: "")
 
   init(
-    _ run: BatchRun, _ options: PlanOptions, in place: Folder, extending earlier: WorkPlan?,
+    _ run: PipelineRun, _ options: PlanOptions, in place: Folder, extending earlier: WorkPlan?,
     interruption: Interruption,
     onProgress: @escaping (PlanProgress) -> Void
   ) throws(BatchError) {

@@ -9,14 +9,14 @@ internal import Glibc
 struct PlanSample {
   private static let folder = "sample"
 
-  private let run: BatchRun
+  private let run: PipelineRun
   private let draft: PlanDraft
   private let root: String
   private let interruption: Interruption
   private let onProgress: (PlanProgress) -> Void
 
   init(
-    _ run: BatchRun, _ draft: PlanDraft, root: String, interruption: Interruption,
+    _ run: PipelineRun, _ draft: PlanDraft, root: String, interruption: Interruption,
     onProgress: @escaping (PlanProgress) -> Void
   ) {
     (self.run, self.draft, self.root, self.interruption) = (run, draft, root, interruption)

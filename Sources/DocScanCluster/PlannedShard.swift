@@ -68,7 +68,7 @@ struct PlannedShard: GivenDocuments {
   }
 }
 
-extension BatchRun {
+extension PipelineRun {
   /// Creates a run for a shard of a plan, counted from 1. Results go to a subfolder of the output folder. `count` is the number of shards that the
   /// caller expects, or `nil` to skip this check. `root` is the folder on this machine that contains the plan's files, or `nil` if they haven't
   /// moved. `anyVersions` accepts versions that differ from the plan's. `options` are those that don't affect results.
@@ -85,9 +85,9 @@ extension BatchRun {
       throw .usage("The plan has \(plan.shards.count) shards, not \(count).")
     }
     var options = options
-    options.inputs = []
-    options.outputDirectory =
-      (options.outputDirectory ?? OutputSettings.defaultDirectory) + "/" + WorkPlan.shardName(number)
+    options.paths = []
+    options.outputFolder =
+      (options.outputFolder ?? OutputSettings.defaultDirectory) + "/" + WorkPlan.shardName(number)
     try self.init(planned: plan, in: planFolder, anyVersions: anyVersions, options: options)
     let place = root.map(canonicalPath) ?? plan.root
     guard isFolder(place, followingLinks: true) else {

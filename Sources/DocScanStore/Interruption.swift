@@ -2,18 +2,20 @@
 
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// A request to stop a run. All methods can be called from any thread.
-public final class Interruption: Sendable {
+package final class Interruption: Sendable {
   /// The descriptors, one of which is readable after the interruption.
   package let descriptors: [Int32]
   private let writeEnd: Int32
+  private let urgency = Atomic(false)
 
   /// Creates an interruption that only `request` triggers.
-  public convenience init() { self.init(signals: []) }
+  package convenience init() { self.init(signals: []) }
 
   /// Returns an interruption that SIGINT and SIGTERM also trigger. These signals no longer end the process.
-  public static func onSignals() -> Interruption { Interruption(signals: [SIGINT, SIGTERM]) }
+  package static func onSignals() -> Interruption { Interruption(signals: [SIGINT, SIGTERM]) }
 
   private init(signals: [Int32]) {
     var ends: [Int32] = [-1, -1]
@@ -64,7 +66,16 @@ public final class Interruption: Sendable {
   }
 
   /// Asks the run to stop as soon as possible.
-  public func request() {
+  package func request() {
     _ = unsafe write(writeEnd, [1], 1)
   }
+
+  /// Asks the run to stop without finishing the pages in progress.
+  package func requestAtOnce() {
+    urgency.store(true, ordering: .releasing)
+    request()
+  }
+
+  /// Whether the run must not finish the pages in progress.
+  package var isUrgent: Bool { urgency.load(ordering: .acquiring) }
 }

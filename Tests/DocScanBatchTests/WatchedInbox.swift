@@ -34,7 +34,7 @@ final class WatchedInbox {
     let json = #"{"input": {"group": "\#(group)"}, "watch": {"settle": 0.1, "quiet": 0.1\#(more)}}"#
     feed = InboxFeed(
       places: places, pipeline: try Pipeline(json: Data(json.utf8), stages: [], writers: []),
-      formats: builtInFormats, output: try OutputFolder(path: places.output), hangUp: SignalDescriptor(SIGUSR2),
+      formats: builtInFormats, output: try OutputFolder(path: places.output), hangUp: SignalDescriptor(),
       hooks: .init(onEvent: { [told] in told.all.append($0) }, reload: { _ in false }, looked: { _ in nil }))
   }
 

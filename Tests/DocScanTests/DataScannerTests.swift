@@ -59,7 +59,7 @@ struct DataScannerTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    service = ScanService(workers: 1, workerProgram: try Places.product("docscan-worker"))
+    service = ScanService(workers: 1, workerProgram: URL(filePath: try Places.product("docscan-worker")))
   }
 
   private func picture(of note: Note) throws -> URL {

@@ -85,18 +85,21 @@ struct OwnPartsTests {
   }
 
   @Test("Rejects a writer that would write another's file before reading anything")
-  func rivals() throws {
+  func rivals() async throws {
     try folder.write("", to: "empty.pdf")
-    func problem(_ writer: any DocumentWriter.Type) throws -> String {
+    func problem(_ writer: any DocumentWriter.Type) async throws -> String {
       let options = BatchOptions(
-        inputs: [folder / "empty.pdf"], outputDirectory: folder / "out", ownWriters: [writer])
-      let error = #expect(throws: BatchError.self) {
-        try BatchRun(PipelineSource(preset: .standard, changes: PipelineChanges(writers: ["rival"])), options: options)
+        inputs: [URL(filePath: folder / "empty.pdf")], outputDirectory: URL(filePath: folder / "out"),
+        ownWriters: [writer])
+      let error = await #expect(throws: BatchError.self) {
+        try await BatchRun(
+          PipelineSource(preset: .scan, changes: PipelineChanges(writers: ["rival"])), options: options
+        ).validate()
       }
       return "\(try #require(error))"
     }
-    #expect(try problem(Rival.self).contains("<name>.txt is that of text"))
-    #expect(try problem(RecordRival.self).contains("<name>.json is that of docscan's record"))
+    #expect(try await problem(Rival.self).contains("<name>.txt is that of text"))
+    #expect(try await problem(RecordRival.self).contains("<name>.json is that of docscan's record"))
     #expect(!folder.contains("out"))
   }
 

@@ -14,7 +14,7 @@ struct PortingTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    service = ScanService(workers: 1, workerProgram: try Places.product("docscan-worker"))
+    service = ScanService(workers: 1, workerProgram: URL(filePath: try Places.product("docscan-worker")))
   }
 
   private func picture(withCode: Bool = true) throws -> URL {
@@ -33,7 +33,7 @@ struct PortingTests {
   @Test("Provides VNDocumentCameraScan")
   func documentCameraScan() async throws {
     let scan = try await DocumentScan(
-      contentsOf: [try picture().path(percentEncoded: false)], straightening: .none, service: service)
+      contentsOf: [try picture()], straightening: .none, service: service)
     #expect(scan.pageCount == 1 && scan.title == "page")
     for index in 0..<scan.pageCount {
       let image = try await scan.imageOfPage(at: index)

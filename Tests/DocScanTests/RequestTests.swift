@@ -14,7 +14,7 @@ struct RequestTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    service = ScanService(workers: 2, workerProgram: try Places.product("docscan-worker"))
+    service = ScanService(workers: 2, workerProgram: URL(filePath: try Places.product("docscan-worker")))
   }
 
   /// Returns a page with a few lines as a file.
@@ -91,7 +91,7 @@ struct RequestTests {
     let photo = try DeskPhoto(of: letter[0].raster(dpi: 150, channels: .rgb))
     try photo.image.write(to: folder / "page 2.jpg", as: .jpeg)
     try PageDrawing.writePDF(letter, to: folder / "page 10.pdf")
-    let scan = try await DocumentScan(folder: folder.path, title: "letters", service: service)
+    let scan = try await DocumentScan(contentsOfFolder: URL(filePath: folder.path), title: "letters", service: service)
     #expect(scan.title == "letters" && scan.pageCount == 3)
     let image = try await scan.imageOfPage(at: 0)
     #expect(image.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
@@ -117,8 +117,8 @@ struct RequestTests {
 
   @Test("Fails only a broken file, and continues with the others")
   func brokenPage() async throws {
-    let good = try note(["Harbour Street"]).path(percentEncoded: false)
-    let bytes = try Data(contentsOf: URL(filePath: good))
+    let good = try note(["Harbour Street"])
+    let bytes = try Data(contentsOf: good)
     let scan = try await DocumentScan(contentsOf: [good], straightening: .none, service: service)
     // A file that was replaced isn't read.
     try folder.write(Data("no picture".utf8), to: "note.png")
@@ -158,7 +158,7 @@ struct RequestTests {
 
   @Test("Reports a missing worker")
   func missingWorker() async throws {
-    let service = ScanService(workerProgram: "/nowhere/docscan-worker")
+    let service = ScanService(workerProgram: URL(filePath: "/nowhere/docscan-worker"))
     let file = try note(["Harbour Street"])
     let error = await #expect(throws: BatchError.self) { try await request().perform(on: file, service: service) }
     #expect("\(try #require(error))".contains("/nowhere/docscan-worker"))
@@ -185,3 +185,22 @@ struct RequestTests {
     #expect(try await request.perform(on: file, service: service).count == 1)
   }
 }
+
+  @Test("Never answers with the previous picture")
+  func pictures() async throws {
+    let service = ScanService(workers: 1, workerProgram: URL(filePath: try Places.product("docscan-worker")))
+    // Pictures of the same size, in quick succession: the system gives each temporary file the inode of the one before.
+    let pictures = try ["first", "other"].map { text in
+      let code = try Raster.barcode(.qrCode, text, width: 80, height: 80)
+      let page = try PageDrawing(size: PageSize(width: 90, height: 90)).raster(dpi: 100).with(code, x: 20, y: 20)
+      try page.write(to: folder / "\(text).pnm", as: .pnm, dpi: 100)
+      return (text, try Data(contentsOf: URL(filePath: folder / "\(text).pnm")))
+    }
+    var wrong = 0
+    for number in 0..<400 {
+      let (text, data) = pictures[number % 2]
+      let codes = try await DetectBarcodesRequest().perform(on: data, service: service)
+      if codes.map(\.payloadString) != [text] { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }

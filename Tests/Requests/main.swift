@@ -29,7 +29,7 @@ func milliseconds(_ duration: Duration) -> Double {
 
 /// Prints the first request of a new service, the median of ten later ones, and the difference: the overhead.
 func measure(_ name: String, _ body: (ScanService) async throws -> Void) async throws {
-  let service = ScanService(workers: 1, workerProgram: program)
+  let service = ScanService(workers: 1, workerProgram: URL(filePath: program))
   let cold = try await clock.measure { try await body(service) }
   var warm: [Double] = []
   for _ in 0..<10 { warm.append(milliseconds(try await clock.measure { try await body(service) })) }
@@ -42,7 +42,7 @@ func measure(_ name: String, _ body: (ScanService) async throws -> Void) async t
 }
 
 try await measure("page counts") {
-  _ = try await DocumentScan(contentsOf: [folder / "page.png"], straightening: .none, service: $0)
+  _ = try await DocumentScan(contentsOf: [URL(filePath: folder / "page.png")], straightening: .none, service: $0)
 }
 try await measure("barcodes") { _ = try await DetectBarcodesRequest().perform(on: file, service: $0) }
 for level in RecognizeTextRequest.RecognitionLevel.allCases {
@@ -52,7 +52,7 @@ for level in RecognizeTextRequest.RecognitionLevel.allCases {
 }
 
 var usage = rusage()
-let service = ScanService(workers: 2, workerProgram: program)
+let service = ScanService(workers: 2, workerProgram: URL(filePath: program))
 var request = RecognizeTextRequest()
 request.recognitionLevel = .fast
 let (answered, cancelled) = await withTaskGroup(of: Bool?.self) { [request, service] group in

@@ -126,8 +126,7 @@ const char *linux_signal_name(int number);
 int linux_landlock_version(void);
 
 /// Returns 1 if a process has the file behind a descriptor open for writing, 0 if not, and -1 if unknown. The
-/// descriptor must be open for reading. SIGIO must be ignored, because it is sent if a process opens the file at that
-/// moment.
+/// descriptor must be open for reading.
 int linux_has_writer(int descriptor);
 
 /// Creates a descriptor that becomes readable when a watched folder changes.

@@ -11,6 +11,8 @@ package struct InputScanner {
   package let formats: InputFormats
   /// The folder of results, which may be inside an input, or may be an input.
   package let outputFolder: String
+  /// Whether inputs are paths only, without globs and standard input.
+  package var isLiteral = false
   /// The settings to merge all files into one document, or `nil` to keep them separate.
   package var merged: Merged?
 
@@ -61,7 +63,7 @@ package struct InputScanner {
   /// Passes each result to `sink` as soon as it's found, so memory use depends only on the largest folder.
   package func find(_ inputs: [String], _ sink: (Finding) throws(BatchError) -> Void) throws(BatchError) {
     for input in inputs {
-      guard input != StandardInput.path else {
+      guard isLiteral || input != StandardInput.path else {
         // Standard input has no path, so it never replaces an earlier result from standard input.
         try sink(
           .document(InputDocument(name: StandardInput.name, source: input, identity: input, paths: [input])))
@@ -117,6 +119,7 @@ package struct InputScanner {
   private func expand(_ input: String) -> [String] {
     // A broken link counts as existing, and fails later with a reason.
     if fileStatus(input) != nil { return [input] }
+    if isLiteral { return [] }
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     guard input.contains(where: { "*?[".contains($0) }), unsafe glob(input, 0, nil, &found) == 0 else { return [] }

@@ -34,7 +34,7 @@ struct ResultsInPlace {
     let record = stored.record
     let wanted = WantedResult(
       sha256: digest.sha256, pipelines: [try identity(of: input).sha256], selection: "\(options.pages)",
-      isMadeAnyway: options.overwrite, chosen: options.chosen, received: input.received)
+      isMadeAnyway: options.overwritesExistingResults, chosen: options.chosen, received: input.received)
     switch try writing(stored.state(wanted: wanted, in: folder.journal)) {
     case .current(let isNoted):
       if !isNoted { try writing(note(stored, input, contents: digest.files)) }
@@ -65,7 +65,9 @@ struct ResultsInPlace {
   private func whyKept(
     _ stored: StoredDocument, _ input: InputDocument, _ wanted: WantedResult, _ digest: InputDigest
   ) throws(BatchError) -> String? {
-    guard !options.overwrite, !wanted.hasNews(for: stored.ownEdits), let journal = folder.journal else { return nil }
+    guard !options.overwritesExistingResults, !wanted.hasNews(for: stored.ownEdits), let journal = folder.journal else {
+      return nil
+    }
     let attempt = try attempt(at: input, digest: digest)
     guard let why = try writing(journal.kept(attempt)), try writing(stored.hasFiles(in: journal)) != nil else {
       return nil
@@ -87,7 +89,7 @@ struct ResultsInPlace {
   /// Returns the existing result that is better than a new one and must be kept, or `nil` to publish the new one. Overrides for single pages are
   /// explicit decisions, so their results are always published.
   func better(than new: DocumentRecord, of input: InputDocument) -> (DocumentRecord, KeptResult)? {
-    guard !options.overwrite, pipelines.base.overrides(files: input.paths).isEmpty,
+    guard !options.overwritesExistingResults, pipelines.base.overrides(files: input.paths).isEmpty,
       let record = folder.record(named: new.name)
     else { return nil }
     return KeptResult(record, insteadOf: new).map { (record, $0) }

@@ -2,13 +2,15 @@
 
 public import DocScanCore
 package import DocScanStore
-internal import FoundationEssentials
+public import FoundationEssentials
 internal import Glibc
 
 /// The source of a pipeline, with the changes from the command line.
 public struct PipelineSource: Hashable, Sendable {
   package let preset: Preset?
   private let file: String?
+  /// A URL that isn't that of a local file, or `nil`. Reading the pipeline throws an error for it.
+  private var other: URL?
   /// The original folder of a plan's pipeline file, or `nil` for other files.
   private var plannedFolder: String?
   /// The content of a plan's pipeline file, whose digest was verified, or `nil` for other files.
@@ -19,9 +21,20 @@ public struct PipelineSource: Hashable, Sendable {
   /// Creates a source that uses a pipeline file.
   ///
   /// - Parameters:
-  ///   - file: The path of the pipeline file.
+  ///   - file: The pipeline file.
   ///   - changes: The changes to apply to it.
-  public init(file: String, changes: PipelineChanges = PipelineChanges()) {
+  public init(file: URL, changes: PipelineChanges = PipelineChanges()) {
+    do throws(BatchError) {
+      self.init(file: try file.localPath, changes: changes)
+    } catch {
+      // The run reports the URL.
+      self.init(file: file.absoluteString, changes: changes)
+      other = file
+    }
+  }
+
+  /// Creates a source that uses a pipeline file, by a path that may be relative to the working directory.
+  package init(file: String, changes: PipelineChanges = PipelineChanges()) {
     (self.file, self.changes) = (file, changes)
     preset = nil
   }
@@ -65,6 +78,7 @@ public struct PipelineSource: Hashable, Sendable {
 
   /// Reads the pipeline without applying the changes.
   package func read() throws(BatchError) -> JSONValue {
+    if let other { _ = try other.localPath }
     let json =
       planned.map { Data($0) } ?? file.map { FileManager.default.contents(atPath: $0) } ?? preset?.json
     guard let json else {

@@ -30,7 +30,7 @@ public struct Preset: Hashable, Sendable {
   package static let standardName = "scan"
 
   /// The preset that the command line uses without a pipeline, from its file if there is one.
-  public static var standard: Preset { Preset(named: standardName) ?? .scan }
+  package static var standard: Preset { Preset(named: standardName) ?? .scan }
 
   /// The text of each embedded preset.
   private static let embedded: [(preset: Preset, text: [UInt8])] = [

@@ -19,7 +19,7 @@ extension BatchScheduler {
         DocumentBuild(
           ScheduledDocument(sheet), inspection: Inspection(untrustedPageCounts: [1], canGraft: false), setup: setup))
       let key = open.key(0)
-      let cached = options.overwrite ? nil : try writing(journal.page(key))
+      let cached = options.overwritesExistingResults ? nil : try writing(journal.page(key))
       let isRead = cached.flatMap { open.results(of: $0, index: 0) } != nil
       if !isRead,
         try writing(journal.begin(file: key.file, number: key.number, document: open.inputName))

@@ -35,7 +35,7 @@ extension BatchScheduler {
   private func cachedPage(
     _ open: DocumentBuild, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
-    effort == .full && (!options.overwrite || open.document.divided?.wasRead == true)
+    effort == .full && (!options.overwritesExistingResults || open.document.divided?.wasRead == true)
       ? try writing(journal.page(open.key(index))) : nil
   }
 

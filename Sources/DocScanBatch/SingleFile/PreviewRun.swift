@@ -7,7 +7,7 @@ internal import Glibc
 
 /// A run with temporary results, which are deleted together with this object.
 package final class PreviewRun {
-  private let run: BatchRun
+  private let run: PipelineRun
   private let work: WorkFolder
 
   /// Reads and checks the pipeline, without writing anything. Only the writer for page JSON runs.
@@ -15,8 +15,8 @@ package final class PreviewRun {
     work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     var (source, options) = (source, options)
     source.changes.onlyWriter = JSONWriter.description.name
-    options.outputDirectory = work.path
-    run = try BatchRun(source, options: options)
+    options.outputFolder = work.path
+    run = try PipelineRun(source, options: options)
   }
 
   /// Processes the inputs into a private folder.

@@ -10,7 +10,7 @@ enum RunOutput: Hashable, Sendable {
   /// A folder, or `nil` for the pipeline's own.
   case folder(String?)
   /// A single file. The pipeline determines the format if it is `nil`.
-  case file(SingleFileRun.Target, SingleFileFormat?)
+  case file(SingleFilePipelineRun.Target, SingleFileFormat?)
 }
 
 extension CommandOption {

@@ -38,8 +38,8 @@ struct ShardArgument {
     (number, count) = try Self.shard(arguments.values["shard"])
   }
 
-  func run(_ options: BatchOptions) throws(BatchError) -> BatchRun {
-    try BatchRun(plan: plan, shard: number, of: count, root: root, anyVersions: anyVersions, options: options)
+  func run(_ options: BatchOptions) throws(BatchError) -> PipelineRun {
+    try PipelineRun(plan: plan, shard: number, of: count, root: root, anyVersions: anyVersions, options: options)
   }
 
   /// Returns the shard from `--shard`, or from the environment of a Slurm or Kubernetes array job.

@@ -21,7 +21,7 @@ extension Command {
       let source = try arguments.pipelineSource(of: "check", changes: true)
       var options = BatchOptions()
       options.onlyLooks = true
-      try console.writeJSON(try batchResult(BatchRun(source, options: options).pipeline.file))
+      try console.writeJSON(try batchResult(PipelineRun(source, options: options).pipeline.file))
       return .success
     })
 }

@@ -89,7 +89,7 @@ struct PlanCommand {
       shardsBefore = try batchResult(WorkPlan(folder: folder)).shards.count
       let (options, workers) = (try options(for: extended), try arguments.jobs(of: "plan"))
       plan = try batchResult(
-        BatchRun.extendPlan(
+        PipelineRun.extendPlan(
           options, inputs: arguments[CommandArgument.pipelineName] + arguments["INPUT"],
           workers: workers, anyVersions: arguments.flags.contains("any-versions"), interruption: interruption,
           onProgress: progress.show))
@@ -121,7 +121,7 @@ struct PlanCommand {
     task = try PipelineArgument.task(
       arguments[CommandArgument.pipelineName] + arguments["INPUT"], changes: try arguments.changes(of: "plan"))
     options = BatchOptions(
-      inputs: task.inputs, outputDirectory: folder, workers: try arguments.jobs(of: "plan"),
+      paths: task.inputs, outputFolder: folder, workers: try arguments.jobs(of: "plan"),
       pages: try arguments.pageSelection(of: "plan"), passwords: try arguments.passwords(of: "plan"))
     options.keepTimes = arguments.flags.contains("keep-times")
     if let notice = task.notice { console.writeError(notice + "\n") }
@@ -129,7 +129,8 @@ struct PlanCommand {
     // Planning reads no pages, unless documents are sampled.
     options.onlyLooks = planned.sample == 0
     return try batchResult(
-      BatchRun(task.source, options: options).makePlan(planned, interruption: interruption, onProgress: progress.show))
+      PipelineRun(task.source, options: options).makePlan(
+        planned, interruption: interruption, onProgress: progress.show))
   }
 
   private func options(for folder: String) throws(CommandError) -> PlanOptions {

@@ -153,10 +153,10 @@ struct RunCommand {
       (work, inputs) = (.task(task), task.inputs)
     }
     var options = BatchOptions(
-      inputs: inputs, outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "run"),
-      pages: try arguments.pageSelection(of: "run"), overwrite: arguments.flags.contains("overwrite"),
+      paths: inputs, outputFolder: arguments.values["output"], workers: try arguments.jobs(of: "run"),
+      pages: try arguments.pageSelection(of: "run"), overwritesExistingResults: arguments.flags.contains("overwrite"),
       passwords: try arguments.passwords(of: "run"), name: arguments.values["name"],
-      merge: arguments.flags.contains("merge"))
+      mergesInputs: arguments.flags.contains("merge"))
     options.review = try arguments.reviewSize(of: "run")
     options.keepTimes = arguments.flags.contains("keep-times")
     options.scratchDisk = arguments.values["scratch"]
@@ -215,9 +215,9 @@ struct RunCommand {
     return try end(report, hint: "The results so far are kept. Run the same command to continue.")
   }
 
-  private func batch() throws(CommandError) -> BatchRun {
+  private func batch() throws(CommandError) -> PipelineRun {
     switch work {
-    case .task(let task): try batchResult(BatchRun(task.source, options: options))
+    case .task(let task): try batchResult(PipelineRun(task.source, options: options))
     case .shard(let shard): try batchResult(shard.run(options))
     }
   }
@@ -231,10 +231,10 @@ struct RunCommand {
   }
 
   private func processFile(
-    _ target: SingleFileRun.Target, _ format: SingleFileFormat?
+    _ target: SingleFilePipelineRun.Target, _ format: SingleFileFormat?
   ) throws(CommandError) -> ExitCode {
     let source = try source()
-    let run = try batchResult(SingleFileRun(source, options: options, format: format, target: target))
+    let run = try batchResult(SingleFilePipelineRun(source, options: options, format: format, target: target))
     if target == .standardOutput, run.format == .pdf, console.outputIsTerminal() {
       throw .batch(
         .usage("a terminal cannot show a PDF. Write it to a file with > FILE.pdf, or print the text: -o - --also text"))
@@ -310,7 +310,7 @@ struct RunCommand {
       place = batch.outputFolder
     case .file(let target, _):
       let source = try source()
-      plan = try batchResult(SingleFileRun.plan(source, options: options, target: target))
+      plan = try batchResult(SingleFilePipelineRun.plan(source, options: options, target: target))
       place = target.name
     }
     try console.writeOutput(PlanText.text(of: plan, folder: place))

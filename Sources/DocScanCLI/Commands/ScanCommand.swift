@@ -107,7 +107,7 @@ struct ScanCommand {
       backs: backs, asksForMore: arguments.flags.contains("more"),
       continuation: Self.command(adding: "--continue"), finish: Self.command(adding: "--finish"))
     let batch = BatchOptions(
-      outputDirectory: arguments.values["output"], workers: try arguments.jobs(of: "scan"),
+      paths: [], outputFolder: arguments.values["output"], workers: try arguments.jobs(of: "scan"),
       name: arguments.values["name"])
     self.notices = notices
     scanning = try batchResult(ScanRun(source, options: options, batch: batch))

@@ -154,7 +154,7 @@ private struct TablesCommand {
   private func options() throws(CommandError) -> BatchOptions {
     let task = try PipelineArgument.task(words, changes: PipelineChanges())
     return BatchOptions(
-      inputs: task.inputs, workers: try arguments.jobs(of: "tables"),
+      paths: task.inputs, workers: try arguments.jobs(of: "tables"),
       pages: try arguments.pageSelection(of: "tables"),
       passwords: try arguments.passwords(of: "tables"))
   }

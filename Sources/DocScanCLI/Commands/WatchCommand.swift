@@ -4,6 +4,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWatch
+internal import Glibc
 
 extension Command {
   static let watch = Command(
@@ -58,11 +59,12 @@ extension Command {
     _ arguments: ParsedArguments, mode: ProgressMode, console: Console
   ) throws(CommandError) -> ExitCode {
     let options = WatchOptions(
-      inbox: arguments["INBOX"].first, outputDirectory: arguments.values["output"],
+      inboxFolder: arguments["INBOX"].first, outputFolder: arguments.values["output"],
       workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
       passwords: try arguments.passwords(of: "watch"))
     let source = try arguments.pipelineSource(of: "watch", changes: true)
-    let service = try batchResult(WatchService(source, options: options))
+    let service = try batchResult(
+      InboxService(source, options: options, reloadingOn: SignalDescriptor(SIGHUP)))
     let interruption = Interruption.onSignals()
     let live =
       mode == .plain

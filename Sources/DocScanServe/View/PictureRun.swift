@@ -75,9 +75,9 @@ struct PictureRun {
     guard view.write(Array(Self.pipeline.utf8), to: "pictures.json") else {
       throw SiteFolder.failure("written", "\(view.path)/pictures.json")
     }
-    let run = try BatchRun(
+    let run = try PipelineRun(
       PipelineSource(file: view.path + "/pictures.json"),
-      options: BatchOptions(inputs: inputs, outputDirectory: output.path, workers: workers, passwords: passwords))
+      options: BatchOptions(paths: inputs, outputFolder: output.path, workers: workers, passwords: passwords))
     let names = Dictionary(sources.map { ($0.sha256, "\(library.path)/\($0.name)") }) { first, _ in first }
     let report = try run.run(interruption: interruption) { onEvent(Self.naming(names, in: $0)) }
     return Outcome(failed: report.totals.failed + refused, interrupted: report.interrupted)

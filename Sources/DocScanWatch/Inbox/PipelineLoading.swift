@@ -15,7 +15,7 @@ final class PipelineLoading {
     let source: PipelineSource
     let options: BatchOptions
     let isDone = Mutex(false)
-    var result: Result<BatchRun, BatchError>?
+    var result: Result<PipelineRun, BatchError>?
     /// The thread's end of a socket. Reading from it blocks until the other end is closed.
     let descriptor: Int32
 
@@ -27,7 +27,7 @@ final class PipelineLoading {
 
     func work() {
       do throws(BatchError) {
-        result = .success(try BatchRun(source, options: options))
+        result = .success(try PipelineRun(source, options: options))
       } catch {
         result = .failure(error)
       }
@@ -59,7 +59,7 @@ final class PipelineLoading {
   deinit { close(descriptor) }
 
   /// Returns the loaded run or the error, or `nil` if loading hasn't finished. Later calls return `nil`.
-  func take() -> Result<BatchRun, BatchError>? {
+  func take() -> Result<PipelineRun, BatchError>? {
     guard exchange.isDone.withLock(\.self) else { return nil }
     return exchange.result.take()
   }

@@ -93,7 +93,7 @@ final class ServiceLog {
     )
   }
 
-  func report(of run: BatchRun, interrupted: Bool) -> BatchReport {
+  func report(of run: PipelineRun, interrupted: Bool) -> BatchReport {
     BatchReport(
       pipeline: run.pipeline.name, started: startDate.formatted(.iso8601),
       seconds: seconds(from: began, to: .now).rounded(toPlaces: 3), workers: run.workers,

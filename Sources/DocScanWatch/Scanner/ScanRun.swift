@@ -37,7 +37,7 @@ package struct ScanOptions: Sendable {
 
 /// A run that scans a stack of sheets into a document, or continues an unfinished one.
 package final class ScanRun {
-  package let batch: BatchRun
+  package let batch: PipelineRun
   private let options: ScanOptions
   private let name: String?
 
@@ -50,7 +50,7 @@ package final class ScanRun {
   package init(_ source: PipelineSource, options: ScanOptions, batch: BatchOptions) throws(BatchError) {
     self.options = options
     name = batch.name
-    self.batch = try BatchRun(source, options: batch)
+    self.batch = try PipelineRun(source, options: batch)
   }
 
   /// Prepares the scanner and the stack. A signal may end the process until this returns.

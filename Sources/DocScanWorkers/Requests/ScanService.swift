@@ -3,6 +3,7 @@
 internal import CLinux
 public import DocScanCore
 internal import DocScanStore
+public import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
@@ -20,8 +21,8 @@ public final class ScanService: Sendable {
   public static let shared = ScanService()
 
   package let workers: Int
-  /// The path of the worker program, or `nil` to search for it.
-  private let program: String?
+  /// The worker program, or `nil` to search for it.
+  private let program: URL?
   private let sandbox: LimitSettings.Sandbox
   private let queue = RequestQueue()
   private let threads = Mutex<[BackgroundThread]>([])
@@ -30,10 +31,10 @@ public final class ScanService: Sendable {
   ///
   /// - Parameters:
   ///   - workers: The maximum number of parallel requests, or `nil` for one per processor.
-  ///   - workerProgram: The path of `docscan-worker`, or `nil` to use the environment variable DOCSCAN_WORKER, this program's folder, and
+  ///   - workerProgram: The program `docscan-worker`, or `nil` to use the environment variable DOCSCAN_WORKER, this program's folder, and
   ///     the search path, in this order. If the program isn't found, requests throw a ``BatchError``.
   ///   - sandbox: The required confinement of workers.
-  public init(workers: Int? = nil, workerProgram: String? = nil, sandbox: LimitSettings.Sandbox = .auto) {
+  public init(workers: Int? = nil, workerProgram: URL? = nil, sandbox: LimitSettings.Sandbox = .auto) {
     self.workers = max(1, workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     (program, self.sandbox) = (workerProgram, sandbox)
   }
@@ -61,7 +62,7 @@ public final class ScanService: Sendable {
   package func description() async throws -> WorkerDescription {
     let program = program
     return try await onThread {
-      let worker = try WorkerProcess(program: program ?? Installation.workerProgram())
+      let worker = try WorkerProcess(program: program?.localPath ?? Installation.workerProgram())
       return try Installation.describe(worker)
     }
   }

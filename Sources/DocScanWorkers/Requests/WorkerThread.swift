@@ -2,7 +2,7 @@
 
 package import DocScanCore
 internal import DocScanStore
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// The work of a thread that owns a worker process, and processes one request at a time.
 package final class WorkerThread {
@@ -13,7 +13,7 @@ package final class WorkerThread {
     let pipeline: Pipeline
   }
 
-  private let program: String?
+  private let program: URL?
   private let sandbox: LimitSettings.Sandbox
   /// The folder for the worker's pictures, or `nil` before the first one.
   private var scratch: RequestFolder?
@@ -21,7 +21,7 @@ package final class WorkerThread {
   private var stages: [ComponentDescription]?
   private var serial = 0
 
-  package init(program: String?, sandbox: LimitSettings.Sandbox) { (self.program, self.sandbox) = (program, sandbox) }
+  package init(program: URL?, sandbox: LimitSettings.Sandbox) { (self.program, self.sandbox) = (program, sandbox) }
 
   // The worker must end before its folder is deleted.
   deinit { ready?.client.stop() }
@@ -100,7 +100,7 @@ package final class WorkerThread {
   private func start(_ stages: [JSONValue]) throws -> Ready {
     ready?.client.stop()
     ready = nil
-    let program = try program ?? Installation.workerProgram()
+    let program = try program?.localPath ?? Installation.workerProgram()
     var fresh: WorkerProcess?
     if self.stages == nil {
       let worker = try WorkerProcess(program: program)

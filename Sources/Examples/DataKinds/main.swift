@@ -39,7 +39,7 @@ guard let file, await DataScanner.isAvailable() else {
 do {
   let scanner = DataScanner(
     recognizedDataTypes: types.isEmpty ? [.text()] : types, qualityLevel: quality, languages: languages)
-  for page in try await DocumentScan(contentsOf: [file]).pages {
+  for page in try await DocumentScan(contentsOf: [URL(filePath: file)]).pages {
     for item in try await scanner.perform(on: page) {
       switch item {
       case .text(let text):

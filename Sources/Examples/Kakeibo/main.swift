@@ -103,7 +103,7 @@ do {
   var request = RecognizeTextRequest()
   request.recognitionLanguages = ["ja", "en"]
   for photo in photos where !entries.contains(where: { $0.file == photo }) {
-    let scan = try await DocumentScan(contentsOf: [photo])
+    let scan = try await DocumentScan(contentsOf: [URL(filePath: photo)])
     for await page in scan.perform(request) {
       guard let entry = Entry(rows(try page.result.get()), file: photo) else {
         print("\(photo): 合計が見つかりません。")

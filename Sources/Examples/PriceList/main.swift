@@ -14,7 +14,7 @@ guard let workbook = files.first, files.count > 1 else {
   exit(2)
 }
 do {
-  let scan = try await DocumentScan(contentsOf: Array(files.dropFirst()))
+  let scan = try await DocumentScan(contentsOf: files.dropFirst().map { URL(filePath: $0) })
   var tables: [DocumentObservation.Container.Table] = []
   for await page in scan.perform(RecognizeDocumentsRequest()) {
     tables += try page.result.get().flatMap(\.document.tables)

@@ -29,7 +29,7 @@ let copy = take("--copy")
 guard arguments.count == 1 else { alert(.usage) }
 
 do {
-  let page = try await DocumentScan(contentsOf: arguments).pages[0]
+  let page = try await DocumentScan(contentsOf: arguments.map { URL(filePath: $0) }).pages[0]
   let language = try await IdentifyLanguageRequest().perform(on: page)
   guard let language, language.confidence > 0.5 else { alert(.unknownLanguage) }
   print("\(Words.language.text(in: locale)): \(Words.name(of: language.languageCode, in: locale))")

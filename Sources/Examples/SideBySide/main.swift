@@ -31,7 +31,9 @@ do {
   {
     isFolder = kind == .typeDirectory
   }
-  let scan = try await isFolder ? DocumentScan(folder: first) : DocumentScan(contentsOf: inputs)
+  let scan =
+    try await isFolder
+    ? DocumentScan(contentsOfFolder: URL(filePath: first)) : DocumentScan(contentsOf: inputs.map { URL(filePath: $0) })
 
   var request = RecognizeTextRequest()
   request.recognitionLevel = .accurate

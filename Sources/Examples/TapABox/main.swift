@@ -34,7 +34,7 @@ struct Found {
 func short(_ value: Double) -> String { "\(Int(value.rounded()))" }
 
 do {
-  let scan = try await DocumentScan(contentsOf: [file], straightening: .none)
+  let scan = try await DocumentScan(contentsOf: [URL(filePath: file)], straightening: .none)
   let size = try await scan.imageOfPage(at: 0).size
   let words = try await request.perform(on: scan.pages[0]).flatMap { line -> [Found] in
     guard let text = line.topCandidates(1).first else { return [] }

@@ -41,8 +41,8 @@ ALLOWED = [
     ("RecordFile.swift", "OutputFile(path: path, notedIn", "a document that is being built in an open folder, by its `anchor`"),
     ("StateFolder.swift", "unsafe mkdir(folder", "the user's own state folder"),
     ("SourceTimes.swift", "path", "the list of single files, and its folder"),
-    ("BatchRun+WorkPlan.swift", "folder", "whether a folder that a person named has a plan, before one is made"),
-    ("BatchRun+WorkPlan.swift", "SourceFile(path: path)", "an input that a person named"),
+    ("PipelineRun+WorkPlan.swift", "folder", "whether a folder that a person named has a plan, before one is made"),
+    ("PipelineRun+WorkPlan.swift", "SourceFile(path: path)", "an input that a person named"),
     ("LibraryMerge.swift", "isFolder(place, followingLinks", "a folder that a person named"),
     ("MergedReport.swift", "(list)", "a file in the open hidden part, by its `anchor`"),
     ("MergedReport.swift", "path: list", "a file in the open hidden part, by its `anchor`"),
@@ -54,7 +54,7 @@ ALLOWED = [
     ("DocumentRevision.swift", "OpenFile(path: path)", "what is being built in an open folder, by its `anchor`"),
     ("GroundTruth.swift", "", "a new folder of a person, in which nothing of others is"),
     ("Service", "", "the service's own state in the hidden part of its output folder"),
-    ("WatchService.swift", "", "a probe in the hidden part of its output folder"),
+    ("InboxService.swift", "", "a probe in the hidden part of its output folder"),
 ]
 
 

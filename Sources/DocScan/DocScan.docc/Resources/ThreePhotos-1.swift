@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScan
-import Glibc
+import Foundation
 
 // Three photographs become a scan, lines of text, and a searchable PDF.
 //
 //   ThreePhotos PHOTO…      # writes letters.pdf, and the first sheet as first.png
 
-let photos = Array(CommandLine.arguments.dropFirst())
+let photos = CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
 if photos.isEmpty {
   print("Name one or more photos.")
   exit(2)

@@ -2,13 +2,13 @@
 
 import DocScan
 import DocScanWriters
-import Glibc
+import Foundation
 
 // Runs docscan's default pipeline with an additional writer.
 //
 //   OwnWriter FOLDER FILE…
 //
-// To use a pipeline file with {"writer": "lines"}: PipelineSource(file: "pipeline.json").
+// To use a pipeline file with {"writer": "lines"}: PipelineSource(file: URL(filePath: "pipeline.json")).
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count > 1 else {
@@ -17,12 +17,13 @@ guard arguments.count > 1 else {
 }
 do {
   let changes = PipelineChanges(writers: [LinesWriter.description.name])
-  let run = try BatchRun(
-    PipelineSource(preset: .standard, changes: changes),
+  let run = BatchRun(
+    PipelineSource(preset: .scan, changes: changes),
     options: BatchOptions(
-      inputs: Array(arguments.dropFirst()), outputDirectory: arguments[0], ownWriters: [LinesWriter.self],
+      inputs: arguments.dropFirst().map { URL(filePath: $0) }, outputDirectory: URL(filePath: arguments[0]),
+      ownWriters: [LinesWriter.self],
       ownVersions: ["lines": "1.0"]))
-  let report = try run.run()
+  let report = try await run.perform()
   for document in report.documents { print(document.name, document.status) }
 } catch {
   print("The pages cannot be written: \(error)")

@@ -5,7 +5,7 @@ package import DocScanStore
 internal import DocScanTranslation
 
 /// Operations that examine documents before a run, or by processing a sample.
-extension BatchRun {
+extension PipelineRun {
   /// Returns the digests of the settings that affect the results of a document with these files. If translations make a difference, the digest
   /// without them follows.
   package func identities(files: [String]) throws(BatchError) -> [String] {

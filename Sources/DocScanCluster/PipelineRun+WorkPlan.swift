@@ -5,7 +5,7 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-extension BatchRun {
+extension PipelineRun {
   /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted. Making an interrupted
   /// plan again reuses the digests of all files that were already hashed.
   package func makePlan(
@@ -35,7 +35,7 @@ extension BatchRun {
   ) throws(BatchError) -> WorkPlan? {
     let place = try WorkPlan.opened(options.folder)
     let plan = try WorkPlan(in: place)
-    let run = try BatchRun(
+    let run = try PipelineRun(
       planned: plan, in: place, anyVersions: anyVersions, options: BatchOptions(workers: workers))
     let maker = try PlanMaker(
       run, options, in: place, extending: plan, interruption: interruption, onProgress: onProgress)

@@ -4,7 +4,7 @@ internal import DocScanCore
 package import DocScanStore
 internal import DocScanWriters
 
-extension BatchRun {
+extension PipelineRun {
   /// Performs a dry run, which reads the inputs and writes nothing.
   package func plan() throws(BatchError) -> BatchPlan {
     let listing = try listing()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanCore
-public import DocScanStore
+package import DocScanCore
+package import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
@@ -9,9 +9,9 @@ internal import Glibc
 /// A run over one document that produces a single file in one format.
 ///
 /// The document is processed by an ordinary run into a private folder, from which the file is then taken.
-public final class SingleFileRun {
+package final class SingleFilePipelineRun {
   /// The destination of the file.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// A file at this path. An existing file is replaced only with `overwrite`.
     case file(String)
     /// The standard output of the program.
@@ -25,7 +25,7 @@ public final class SingleFileRun {
     }
   }
 
-  private let run: BatchRun
+  private let run: PipelineRun
   private let target: Target
   package let format: SingleFileFormat
   private let overwrite: Bool
@@ -40,7 +40,7 @@ public final class SingleFileRun {
   ///   - format: The format of the file, or `nil` for the format of the pipeline's writer if it has only one, and otherwise PDF.
   ///   - target: The destination of the file.
   /// - Throws: `BatchError` if the pipeline is invalid, a component is missing, or the file can't be written.
-  public init(
+  package init(
     _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target
   ) throws(BatchError) {
     self.target = target
@@ -49,11 +49,11 @@ public final class SingleFileRun {
     } else {
       self.format = try Self.format(of: source)
     }
-    overwrite = options.overwrite
+    overwrite = options.overwritesExistingResults
     keepTimes = options.keepTimes
     switch target {
     case .file(let path):
-      try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
+      try SingleFileTarget.check(path, inputs: options.paths, overwrite: options.overwritesExistingResults)
       work = WorkFolder(in: parentFolder(of: path))
     case .standardOutput:
       work = WorkFolder(in: unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
@@ -62,12 +62,12 @@ public final class SingleFileRun {
     source.changes.onlyWriter = self.format.writer
     source.changes.addNeeds(of: [self.format.writer])
     var options = options
-    options.outputDirectory = work.path
+    options.outputFolder = work.path
     options.needsOneDocument = true
-    run = try BatchRun(source, options: options)
-    if case .file(let path) = target, options.inputs.isEmpty {
+    run = try PipelineRun(source, options: options)
+    if case .file(let path) = target, options.paths.isEmpty {
       try SingleFileTarget.check(
-        path, inputs: run.pipeline.input.paths.map(source.resolved), overwrite: options.overwrite)
+        path, inputs: run.pipeline.input.paths.map(source.resolved), overwrite: options.overwritesExistingResults)
     }
   }
 
@@ -78,7 +78,7 @@ public final class SingleFileRun {
   ///   - onEvent: Receives events on the calling thread.
   /// - Returns: The report, including a failure or an interruption.
   /// - Throws: `BatchError` for an error that ends the run, or if the input contains several documents.
-  public func run(
+  package func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
     if case .file(let path) = target { try OutputFolder.makeFolder(parentFolder(of: path)) }
@@ -102,12 +102,12 @@ public final class SingleFileRun {
     options.needsOneDocument = true
     switch target {
     case .file(let path):
-      try SingleFileTarget.check(path, inputs: options.inputs, overwrite: options.overwrite)
+      try SingleFileTarget.check(path, inputs: options.paths, overwrite: options.overwritesExistingResults)
       // The work folder is always new, so there are no earlier results.
-      options.outputDirectory = parentFolder(of: path) + "/" + WorkFolder.prefix
-    case .standardOutput: options.outputDirectory = "/tmp/" + WorkFolder.prefix
+      options.outputFolder = parentFolder(of: path) + "/" + WorkFolder.prefix
+    case .standardOutput: options.outputFolder = "/tmp/" + WorkFolder.prefix
     }
-    return try BatchRun(source, options: options).plan()
+    return try PipelineRun(source, options: options).plan()
   }
 
   private static func format(of source: PipelineSource) throws(BatchError) -> SingleFileFormat {
