@@ -3,7 +3,7 @@
 public import DocScanCore
 
 /// A barcode on a page.
-public struct BarcodeObservation: Hashable, Sendable {
+public struct BarcodeObservation: Codable, Hashable, Sendable {
   /// The decoded text, unchanged. Treat this as untrusted input: anyone can print a barcode.
   public let payloadString: String
   /// The kind of barcode.

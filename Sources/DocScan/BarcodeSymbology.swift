@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// The kinds of barcodes, named as in Vision. Unlike Vision, which reports UPC-A codes as EAN-13, this enumeration has a case for UPC-A.
-public enum BarcodeSymbology: String, Hashable, Sendable, CaseIterable {
+public enum BarcodeSymbology: String, Codable, Hashable, Sendable, CaseIterable {
   /// An Aztec code, as on train tickets.
   case aztec
   /// A Codabar code, as on library books and blood bags.

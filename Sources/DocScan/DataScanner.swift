@@ -18,7 +18,7 @@ public struct DataScanner: ImageProcessingRequest {
   }
 
   /// The kinds of typed data, named as in VisionKit.
-  public enum TextContentType: Hashable, Sendable, CaseIterable {
+  public enum TextContentType: String, Codable, Hashable, Sendable, CaseIterable {
     /// Website addresses.
     case URL
     /// Amounts of money.

@@ -9,7 +9,7 @@ extension DocumentObservation.Container {
   /// A table on a page, as cells in rows and columns that count from 0.
   public struct Table: Hashable, Sendable {
     /// One cell, which may span several rows and columns.
-    public struct Cell: Hashable, Sendable {
+    public struct Cell: Codable, Hashable, Sendable {
       /// The rows that the cell occupies.
       public let rowRange: ClosedRange<Int>
       /// The columns that the cell occupies.
@@ -34,8 +34,12 @@ extension DocumentObservation.Container {
     public let confidence: Double
     /// The rectangle around the table, as fractions of the picture with the origin at its lower left. Vision has a polygon instead.
     public let boundingBox: NormalizedRect
-    /// The cells in the form that the exports use, in which each position belongs to exactly one cell.
-    package let grid: TableGrid
+    /// All cells, row by row.
+    private let cells: [Cell]
+    /// The totals that were compared with the cells above.
+    private let checks: [DocScanCore.Table.Check]
+    /// The name of the table's sheet in a workbook.
+    private let name: String
 
     /// Returns the cell at a position.
     ///
@@ -44,7 +48,7 @@ extension DocumentObservation.Container {
     ///   - col: The column, counting from 0.
     /// - Returns: The cell that covers the position, or `nil` if the position is outside the table.
     public func cell(row: Int, col: Int) -> Cell? {
-      guard (0..<grid.rows).contains(row), (0..<grid.columns).contains(col) else { return nil }
+      guard rows.indices.contains(row), columns.indices.contains(col) else { return nil }
       return rows[row].first { $0.columnRange.contains(col) }
     }
 
@@ -64,7 +68,7 @@ extension DocumentObservation.Container {
     public static func writeWorkbook(_ tables: [Table], to file: URL) throws {
       let output = try OutputFile(path: file.localPath)
       let workbook = try XLSXFile(path: output.path)
-      for table in tables where try !workbook.append(table.grid, named: table.grid.name) {
+      for table in tables where try !workbook.append(table.grid, named: table.name) {
         throw OutputError(
           operation: "write", path: output.path, detail: "the tables have more cells than a workbook takes.")
       }
@@ -72,11 +76,23 @@ extension DocumentObservation.Container {
       try output.finish()
     }
 
+    /// The cells in the form that the exports use, in which each position belongs to exactly one cell.
+    private var grid: TableGrid {
+      let none = Box(x: 0, y: 0, width: 0, height: 0)
+      let cells = cells.map { cell in
+        DocScanCore.Table.Cell(
+          row: cell.rowRange.lowerBound, column: cell.columnRange.lowerBound, rowSpan: cell.rowRange.count,
+          columnSpan: cell.columnRange.count, isHeader: cell.isHeader, text: cell.content.text.transcript,
+          confidence: cell.confidence, box: none, value: cell.value, suggestion: cell.suggestion)
+      }
+      let table = DocScanCore.Table(
+        box: none, rows: rows.count, columns: columns.count, confidence: confidence, cells: cells, checks: checks)
+      return TableGrid(table, page: 1)
+    }
+
     init(_ table: PageTable, data: [DataDetectorMatch], in size: RasterSize) {
-      grid = table.grid
-      confidence = grid.confidence
-      boundingBox = NormalizedRect(table.box, in: size)
-      let cells = zip(table.grid.cells, table.lines).map { cell, lines in
+      let grid = table.grid
+      let cells = zip(grid.cells, table.lines).map { cell, lines in
         Cell(
           rowRange: cell.row...(cell.row + cell.rowSpan - 1),
           columnRange: cell.column...(cell.column + cell.columnSpan - 1),
@@ -85,14 +101,76 @@ extension DocumentObservation.Container {
             boundingBox: NormalizedRect(cell.box, in: size)),
           isHeader: cell.isHeader, confidence: cell.confidence, value: cell.value, suggestion: cell.suggestion)
       }
-      var rows = Array(repeating: [Cell](), count: grid.rows)
-      var columns = Array(repeating: [Cell](), count: grid.columns)
-      for cell in cells {
-        for row in cell.rowRange { rows[row].append(cell) }
-        for column in cell.columnRange { columns[column].append(cell) }
+      let checks = grid.cells.compactMap { cell in
+        cell.difference.map {
+          DocScanCore.Table.Check(
+            row: cell.row, column: cell.column, holds: false, difference: $0.isEmpty ? nil : $0)
+        }
       }
-      self.rows = rows.map { $0.sorted { $0.columnRange.lowerBound < $1.columnRange.lowerBound } }
-      self.columns = columns.map { $0.sorted { $0.rowRange.lowerBound < $1.rowRange.lowerBound } }
+      self.init(
+        cells, rows: grid.rows, columns: grid.columns, confidence: grid.confidence,
+        boundingBox: NormalizedRect(table.box, in: size), checks: checks, name: grid.name)
     }
+
+    private init(
+      _ cells: [Cell], rows: Int, columns: Int, confidence: Double, boundingBox: NormalizedRect,
+      checks: [DocScanCore.Table.Check], name: String
+    ) {
+      var (byRow, byColumn) = (Array(repeating: [Cell](), count: rows), Array(repeating: [Cell](), count: columns))
+      for cell in cells {
+        for row in cell.rowRange { byRow[row].append(cell) }
+        for column in cell.columnRange { byColumn[column].append(cell) }
+      }
+      self.rows = byRow.map { $0.sorted { $0.columnRange.lowerBound < $1.columnRange.lowerBound } }
+      self.columns = byColumn.map { $0.sorted { $0.rowRange.lowerBound < $1.rowRange.lowerBound } }
+      (self.cells, self.confidence, self.boundingBox) = (cells, confidence, boundingBox)
+      (self.checks, self.name) = (checks, name)
+    }
+  }
+}
+
+extension DocumentObservation.Container.Table: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case rowCount, columnCount, cells, confidence, boundingBox, checks, name
+  }
+
+  /// Decodes a table. Each cell is listed once, with its rows and columns.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: A `DecodingError` if a key is missing, or a cell is outside the table.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let rows = try container.decode(Int.self, forKey: .rowCount)
+    let columns = try container.decode(Int.self, forKey: .columnCount)
+    let cells = try container.decode([Cell].self, forKey: .cells)
+    let limits = 1...DocScanCore.Table.mostLines
+    let isInside = cells.allSatisfy { cell in
+      cell.rowRange.lowerBound >= 0 && cell.rowRange.upperBound < rows && cell.columnRange.lowerBound >= 0
+        && cell.columnRange.upperBound < columns
+    }
+    guard limits.contains(rows), limits.contains(columns), isInside else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .cells, in: container, debugDescription: "A cell is outside the table.")
+    }
+    self.init(
+      cells, rows: rows, columns: columns, confidence: try container.decode(Double.self, forKey: .confidence),
+      boundingBox: try container.decode(NormalizedRect.self, forKey: .boundingBox),
+      checks: try container.decode([DocScanCore.Table.Check].self, forKey: .checks),
+      name: try container.decode(String.self, forKey: .name))
+  }
+
+  /// Encodes the table with each cell once.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: An `EncodingError` if a number can't be represented.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rows.count, forKey: .rowCount)
+    try container.encode(columns.count, forKey: .columnCount)
+    try container.encode(cells, forKey: .cells)
+    try container.encode(confidence, forKey: .confidence)
+    try container.encode(boundingBox, forKey: .boundingBox)
+    try container.encode(checks, forKey: .checks)
+    try container.encode(name, forKey: .name)
   }
 }

@@ -3,7 +3,7 @@
 public import DocScanCore
 
 /// The content of a page as title, paragraphs, lists, tables, and barcodes, like Vision's observation of this name.
-public struct DocumentObservation: Hashable, Sendable {
+public struct DocumentObservation: Codable, Hashable, Sendable {
   /// The content of the whole page.
   public let document: Container
   /// The mean confidence of the words, weighted by their length, from 0 to 1.
@@ -15,7 +15,7 @@ public struct DocumentObservation: Hashable, Sendable {
   }
 
   /// The content of a page, a table cell, or a list item.
-  public struct Container: Hashable, Sendable {
+  public struct Container: Codable, Hashable, Sendable {
     /// The title, which is the first heading, or `nil` if there is none.
     public let title: Text?
     /// All text in reading order, including the text of tables and lists.
@@ -83,7 +83,7 @@ public struct DocumentObservation: Hashable, Sendable {
 
 extension DocumentObservation.Container {
   /// A passage of text with its lines.
-  public struct Text: Hashable, Sendable {
+  public struct Text: Codable, Hashable, Sendable {
     /// The text as a string. For a page, each line ends with a line feed; for a paragraph, lines are joined by spaces.
     public let transcript: String
     /// The lines that contain at least one word.
@@ -105,9 +105,9 @@ extension DocumentObservation.Container {
   }
 
   /// A list whose items each begin with a bullet or a number.
-  public struct List: Hashable, Sendable {
+  public struct List: Codable, Hashable, Sendable {
     /// An item of a list.
-    public struct Item: Hashable, Sendable {
+    public struct Item: Codable, Hashable, Sendable {
       /// The bullet or number of the item, such as "•" or "2.".
       public let markerString: String
       /// The text after the bullet or number.
@@ -143,7 +143,7 @@ extension DocumentObservation.Container {
   }
 
   /// Typed data in a text, such as a date or an amount.
-  public struct DataDetectorMatch: Hashable, Sendable {
+  public struct DataDetectorMatch: Codable, Hashable, Sendable {
     /// The kind of data.
     public let type: Detection.Kind
     /// The text as it appears on the page.

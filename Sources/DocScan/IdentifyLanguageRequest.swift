@@ -7,7 +7,7 @@ internal import DocScanCore
 /// The page is read with the installed language packs that fit it. A few words are often not enough to identify the language.
 public struct IdentifyLanguageRequest: ImageProcessingRequest {
   /// A possible language of the text.
-  public struct Hypothesis: Hashable, Sendable {
+  public struct Hypothesis: Codable, Hashable, Sendable {
     /// The BCP 47 tag of the language, such as "de" or "zh-Hant".
     public let languageCode: String
     /// The probability, from 0 to 1, that the language is correct.

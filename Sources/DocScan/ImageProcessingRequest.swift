@@ -28,7 +28,7 @@ extension ImageProcessingRequest {
   /// - Returns: The findings on the page.
   /// - Throws: The errors of ``perform(on:)``.
   public func perform(on data: Data, service: ScanService = .shared) async throws -> Result {
-    try await perform(on: page(of: PageSource(data: data, name: "picture"), service))
+    try await perform(on: ImageRequestHandler(data, service: service).page())
   }
 
   /// Performs the request on a picture file, or on the first page of a PDF, without straightening.
@@ -39,11 +39,7 @@ extension ImageProcessingRequest {
   /// - Returns: The findings on the page.
   /// - Throws: The errors of ``perform(on:)``.
   public func perform(on file: URL, service: ScanService = .shared) async throws -> Result {
-    try await perform(on: page(of: PageSource(file: file.localPath), service))
-  }
-
-  private func page(of source: PageSource, _ service: ScanService) -> ScannedPage {
-    ScannedPage(source: source, number: 1, straightening: .none, service: service)
+    try await perform(on: ImageRequestHandler(file, service: service).page())
   }
 }
 

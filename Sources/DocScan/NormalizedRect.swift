@@ -3,7 +3,7 @@
 public import DocScanCore
 
 /// An upright rectangle in a picture as fractions of its width and height. As in Vision, the origin is the **lower** left corner.
-public struct NormalizedRect: Hashable, Sendable {
+public struct NormalizedRect: Codable, Hashable, Sendable {
   /// The x-coordinate of the left edge, from 0 (left edge of the picture) to 1.
   public var x: Double
   /// The y-coordinate of the lower edge, from 0 (lower edge of the picture) to 1.
@@ -37,12 +37,15 @@ public struct NormalizedRect: Hashable, Sendable {
 
   /// Converts the rectangle to pixels.
   ///
-  /// - Parameter size: The size of the picture.
-  /// - Returns: The box in pixels. As in the page JSON, the origin is the top-left corner of the picture.
-  public func toImageCoordinates(_ size: RasterSize) -> Box {
-    Box(
-      x: x * Double(size.width), y: (1 - y - height) * Double(size.height), width: width * Double(size.width),
-      height: height * Double(size.height))
+  /// - Parameters:
+  ///   - imageSize: The size of the picture.
+  ///   - origin: The origin of the result. As in Vision, the default is the lower left corner; the page JSON uses the upper left one.
+  /// - Returns: The box in pixels. Its `x` and `y` are those of the corner next to the origin.
+  public func toImageCoordinates(_ imageSize: RasterSize, origin: CoordinateOrigin = .lowerLeft) -> Box {
+    let y = origin == .lowerLeft ? y : 1 - y - height
+    return Box(
+      x: x * Double(imageSize.width), y: y * Double(imageSize.height), width: width * Double(imageSize.width),
+      height: height * Double(imageSize.height))
   }
 
   /// Converts a rectangle that is relative to a region of a picture to pixels of the whole picture.
@@ -50,12 +53,15 @@ public struct NormalizedRect: Hashable, Sendable {
   /// - Parameters:
   ///   - region: The region that this rectangle is relative to, as fractions of the picture.
   ///   - imageSize: The size of the picture.
-  /// - Returns: The box in pixels. The origin is the top-left corner of the picture.
-  public func toImageCoordinates(from region: NormalizedRect, imageSize: RasterSize) -> Box {
+  ///   - origin: The origin of the result. As in Vision, the default is the lower left corner; the page JSON uses the upper left one.
+  /// - Returns: The box in pixels. Its `x` and `y` are those of the corner next to the origin.
+  public func toImageCoordinates(
+    from region: NormalizedRect, imageSize: RasterSize, origin: CoordinateOrigin = .lowerLeft
+  ) -> Box {
     NormalizedRect(
       x: region.x + x * region.width, y: region.y + y * region.height, width: width * region.width,
       height: height * region.height
-    ).toImageCoordinates(imageSize)
+    ).toImageCoordinates(imageSize, origin: origin)
   }
 
   /// Converts a box in pixels, whose origin is the top-left corner of the picture, to fractions of a region of the picture.

@@ -74,7 +74,7 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
     request.recognitionLanguages = textRecognitionOptions.recognitionLanguages
     request.usesLanguageCorrection = textRecognitionOptions.useLanguageCorrection
     request.customWords = textRecognitionOptions.customWords
-    request.minimumTextHeight = textRecognitionOptions.minimumTextHeightFraction
+    request.minimumTextHeightFraction = textRecognitionOptions.minimumTextHeightFraction
     let barcodes: [JSONValue] =
       barcodeDetectionOptions.enabled && !barcodeDetectionOptions.symbologies.isEmpty
       ? [.object(["stage": .string("barcodes")])] : []

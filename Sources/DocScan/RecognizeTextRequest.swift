@@ -38,7 +38,7 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
   public var usesLanguageCorrection = true
   /// The minimum letter height, as a fraction of the page's height from 0 to 1. Lines with smaller letters are ignored. The default is 0, so
   /// everything is read; Vision's default of 1/32 ignores the text of ordinary letters.
-  public var minimumTextHeight = 0.0
+  public var minimumTextHeightFraction = 0.0
   /// The part of the page to read. As in Vision, the boxes of observations are relative to this region.
   public var regionOfInterest = NormalizedRect.fullImage
   /// A closure that receives the fraction of work completed, from 0 to 1, which never decreases. docscan calls this closure on another thread.
@@ -86,7 +86,7 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
         ? .string("auto") : .array(recognitionLanguages.map { .string($0) }),
       "customWords": .array(customWords.map { .string($0) }),
       "languageCorrection": .boolean(usesLanguageCorrection),
-      "minimumTextHeight": .number(minimumTextHeight),
+      "minimumTextHeight": .number(minimumTextHeightFraction),
       "candidates": .number(Double(RecognizedTextObservation.mostCandidates)),
     ]
     switch recognitionLevel {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// An item that a ``DataScanner`` found on a page.
-public enum RecognizedItem: Hashable, Sendable {
+public enum RecognizedItem: Codable, Hashable, Sendable {
   /// A line of text, or typed data, on a page.
-  public struct Text: Hashable, Sendable {
+  public struct Text: Codable, Hashable, Sendable {
     /// The text as it appears on the page.
     public let transcript: String
     /// The normalized value of typed data, such as "+12125550142" or "2024-03-01". For a line of text, this is the transcript. VisionKit has no
@@ -21,7 +21,7 @@ public enum RecognizedItem: Hashable, Sendable {
   }
 
   /// A barcode on a page.
-  public struct Barcode: Hashable, Sendable {
+  public struct Barcode: Codable, Hashable, Sendable {
     /// The decoded text. Unlike VisionKit, docscan doesn't report codes without text, so this isn't optional.
     public let payloadStringValue: String
     /// The kind, corners, and meaning of the barcode.

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// A possible reading of a line of text.
-public struct RecognizedText: Hashable, Sendable {
+public struct RecognizedText: Codable, Hashable, Sendable {
   /// The text of the line.
   public let string: String
   /// The mean confidence of the words, from 0 to 1. If confidences are calibrated, this is the probability that a word of the line is correct.
@@ -12,7 +12,7 @@ public struct RecognizedText: Hashable, Sendable {
   let words: [Place]
 
   /// The position of a word. `start` and `count` are in UTF-16 code units.
-  struct Place: Hashable, Sendable {
+  struct Place: Codable, Hashable, Sendable {
     var start: Int
     var count: Int
     var box: NormalizedRect

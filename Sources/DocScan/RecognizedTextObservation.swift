@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// A line of text on a page.
-public struct RecognizedTextObservation: Hashable, Sendable {
+public struct RecognizedTextObservation: Codable, Hashable, Sendable {
   /// The rectangle around the line, as fractions of the region that was read, with the origin at the region's lower left.
   public let boundingBox: NormalizedRect
   /// The mean confidence of the words, weighted by their length, from 0 to 1. Confidences are calibrated: of words with a confidence of 0.9, 9 in 10

@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A detected quadrilateral, such as a sheet or a barcode, which may be rotated. Coordinates are fractions of the picture, with the origin at its
 /// lower left.
-public struct RectangleObservation: Hashable, Sendable {
+public struct RectangleObservation: Codable, Hashable, Sendable {
   /// The object's own top-left corner, regardless of its rotation on the page.
   public let topLeft: NormalizedPoint
   /// The object's own top-right corner.

@@ -8,7 +8,7 @@ internal import DocScanTranslation
 /// the `translate` stage in a pipeline.
 public struct TranslationSession: Sendable {
   /// A translated text with its source.
-  public struct Response: Hashable, Sendable {
+  public struct Response: Codable, Hashable, Sendable {
     /// The source text, unchanged.
     public let sourceText: String
     /// The translated text.

@@ -50,7 +50,7 @@ struct PortingTests {
     request.customWords = ["Harbour"]
     request.usesLanguageCorrection = true
     // The small print is smaller than that.
-    request.minimumTextHeight = 0.015
+    request.minimumTextHeightFraction = 0.015
     request.regionOfInterest = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
     request.progressHandler = { share in #expect((0...1).contains(share)) }
     #expect(try await request.supportedRecognitionLanguages(service: service).contains("en"))
@@ -59,9 +59,11 @@ struct PortingTests {
     #expect(observations.compactMap { $0.topCandidates(1).first?.string } == ["Harbour Street 12"])
     for observation in observations {
       #expect((0...1).contains(observation.confidence) && observation.boundingBox.y > 0.8)
-      let box = observation.boundingBox.toImageCoordinates(RasterSize(width: 874, height: 1240, dpi: 150))
+      let size = RasterSize(width: 874, height: 1240, dpi: 150)
+      let box = observation.boundingBox.toImageCoordinates(size, origin: .upperLeft)
       // The baseline is 80 points from the upper edge.
       #expect(abs(box.maxY - 167) < 12)
+      #expect(abs(observation.boundingBox.toImageCoordinates(size).y - (1240 - box.maxY)) < 1e-6)
       for candidate in observation.topCandidates(3) {
         #expect((0...1).contains(candidate.confidence))
         let range = candidate.string.startIndex..<candidate.string.endIndex

@@ -64,7 +64,8 @@ struct RequestTests {
     let lines = try await request.perform(on: note(["Harbour Street", "Reading room"]), service: service)
     #expect(lines.map(\.transcript) == ["Reading room"])
     let size = RasterSize(width: 874, height: 1240, dpi: 150)
-    let box = try #require(lines.first).boundingBox.toImageCoordinates(from: request.regionOfInterest, imageSize: size)
+    let box = try #require(lines.first).boundingBox.toImageCoordinates(
+      from: request.regionOfInterest, imageSize: size, origin: .upperLeft)
     // The baseline is at 120 points.
     #expect(abs(box.maxY - 250) < 12, "\(box)")
   }
@@ -99,7 +100,8 @@ struct RequestTests {
     #expect(abs(Double(image.size.height) / Double(image.size.width) - 1.414) < 0.05, "\(image.size)")
     await #expect(throws: BatchError.self) { try await scan.imageOfPage(at: 3) }
     let sheet = try #require(try await DetectDocumentSegmentationRequest().perform(on: scan.pages[0]))
-    let corner = sheet.topLeft.toImageCoordinates(RasterSize(width: 1500, height: 2000, dpi: 72))
+    let corner = sheet.topLeft.toImageCoordinates(
+      RasterSize(width: 1500, height: 2000, dpi: 72), origin: .upperLeft)
     #expect(abs(corner.x - photo.quad[0].x) < 15 && abs(corner.y - photo.quad[0].y) < 15, "\(corner)")
     var texts: [String] = []
     for await page in scan.perform(request()) {
@@ -184,7 +186,6 @@ struct RequestTests {
     #expect(service.waitingRequests == 0)
     #expect(try await request.perform(on: file, service: service).count == 1)
   }
-}
 
   @Test("Never answers with the previous picture")
   func pictures() async throws {
@@ -204,3 +205,4 @@ struct RequestTests {
     }
     #expect(wrong == 0)
   }
+}

@@ -40,7 +40,7 @@ do {
     guard let text = line.topCandidates(1).first else { return [] }
     return text.string.split(separator: " ").compactMap { word in
       text.boundingBox(for: word.startIndex..<word.endIndex).map {
-        Found(text: String(word), box: $0.boundingBox.toImageCoordinates(size))
+        Found(text: String(word), box: $0.boundingBox.toImageCoordinates(size, origin: .upperLeft))
       }
     }
   }
