@@ -11,7 +11,8 @@ final class SourceReader {
 
   let configuration: WorkerConfiguration
   var scratch = ""
-  private var openFile: (identity: FileIdentity, file: DocumentFile)?
+  /// The last file. Its input stays open, so that the system gives its inode to no other file, which would have the same identity.
+  private var openFile: (input: InputFile, file: DocumentFile)?
 
   init(_ configuration: WorkerConfiguration) { self.configuration = configuration }
 
@@ -19,10 +20,10 @@ final class SourceReader {
 
   /// Opens a file. The last one stays open, because a document's pages are usually read in succession.
   func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
-    if let openFile, openFile.identity == input.identity { return openFile.file }
+    if let openFile, openFile.input.identity == input.identity { return openFile.file }
     openFile = nil
     let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
-    openFile = (input.identity, file)
+    openFile = (input, file)
     return file
   }
 

@@ -2,6 +2,7 @@
 // Promise: requests return correct results, fail alone, and can be cancelled.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials

@@ -11,8 +11,9 @@ package final class PDFVerifier {
 
   private let limits: LimitSettings
   private let passwords: [String]
-  private var result: (identity: FileIdentity, pdf: PDFFile)?
-  private var original: (identity: FileIdentity, pdf: PDFFile)?
+  /// The last PDF and its original. The inputs stay open, so that the system gives their inodes to no other files, which would have the same identity.
+  private var result: (input: InputFile, pdf: PDFFile)?
+  private var original: (input: InputFile, pdf: PDFFile)?
 
   package init(limits: LimitSettings, passwords: [String] = []) { (self.limits, self.passwords) = (limits, passwords) }
 
@@ -53,12 +54,12 @@ package final class PDFVerifier {
   // MARK: Files
 
   private func open(
-    _ input: InputFile, known: inout (identity: FileIdentity, pdf: PDFFile)?
+    _ input: InputFile, known: inout (input: InputFile, pdf: PDFFile)?
   ) throws(PageFailure) -> PDFFile {
-    if let known, known.identity == input.identity { return known.pdf }
+    if let known, known.input.identity == input.identity { return known.pdf }
     known = nil
     let pdf = try PDFFile(input, limits: limits, passwords: passwords)
-    known = (input.identity, pdf)
+    known = (input, pdf)
     return pdf
   }
 
