@@ -114,7 +114,7 @@ public struct DataScanner: ImageProcessingRequest {
   /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a language isn't installed, and a
   ///   `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [RecognizedItem] {
-    let (found, size) = try await page.read(stages)
+    let (found, size) = try await page.read(stages, properties: RecognizeTextRequest.properties(languages: "languages"))
     var items: [RecognizedItem] = []
     if recognizedDataTypes.contains(.text()) {
       items += found.blocks.flatMap(\.lines).filter { !$0.words.isEmpty }.map { line in

@@ -23,7 +23,9 @@ public struct DetectDocumentSegmentationRequest: ImageProcessingRequest {
     let stage = JSONValue.object([
       "stage": .string("perspective"), "minimumConfidence": .number(minimumConfidence),
     ])
-    let found = try await page.read([stage], straightened: false).page
+    let found = try await page.read(
+      [stage], straightened: false, properties: ["perspective.minimumConfidence": "minimumConfidence"]
+    ).page
     guard let correction = found.corrections.first, let quad = correction.quad, let size = found.source else {
       return nil
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanStore
 
 /// An upright rectangle in a picture as fractions of its width and height. As in Vision, the origin is the **lower** left corner.
 public struct NormalizedRect: Codable, Hashable, Sendable {
@@ -71,6 +72,16 @@ public struct NormalizedRect: Codable, Hashable, Sendable {
       x: (box.x - region.x * Double(size.width)) / width,
       y: ((1 - region.y) * Double(size.height) - box.maxY) / height, width: box.width / width,
       height: box.height / height)
+  }
+
+  /// Throws if the rectangle isn't a part of the picture. `property` is the name for the message.
+  func check(_ property: String) throws(BatchError) {
+    let edge = 1 + 1e-9
+    let isInside = x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= edge && y + height <= edge
+    guard isInside else {
+      throw .usage(
+        "\(property): the rectangle must be within the page, from 0 to 1, and have a width and height above 0.")
+    }
   }
 
   /// The rectangle as `[x, y, width, height]` with a top-left origin, clamped to 0 to 1, as pipeline settings expect.

@@ -49,7 +49,7 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
   /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
   ///   and a `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [DocumentObservation] {
-    let read = try await page.read(stages)
+    let read = try await page.read(stages, properties: RecognizeTextRequest.properties("textRecognitionOptions."))
     var found = read.page
     if let barcodes = found.barcodes {
       let wanted = Set(barcodeDetectionOptions.symbologies)

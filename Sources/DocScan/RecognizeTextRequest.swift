@@ -56,10 +56,11 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
   /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
   ///   and a `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [RecognizedTextObservation] {
+    try regionOfInterest.check("regionOfInterest")
     let all = page.straightening.stages.count + 1
     let report = progressHandler
     let steps = StepCounter()
-    let (found, size) = try await page.read([stage]) { name in
+    let (found, size) = try await page.read([stage], properties: Self.properties()) { name in
       report?(min(Double(steps.count(name)) / Double(all + 2), 0.99))
     }
     report?(1)
@@ -76,6 +77,16 @@ public struct RecognizeTextRequest: ImageProcessingRequest {
   public func supportedRecognitionLanguages(service: ScanService = .shared) async throws -> [String] {
     let packs = try await service.description().languages
     return Set(packs.compactMap { LanguageTag(tesseract: $0)?.description }).sorted()
+  }
+
+  /// The names of this request's properties by setting. `prefix` precedes the names in requests that contain this one.
+  static func properties(
+    _ prefix: String = "", languages: String = "recognitionLanguages"
+  ) -> [String: String] {
+    [
+      "recognize.languages": prefix + languages, "recognize.customWords": prefix + "customWords",
+      "recognize.minimumTextHeight": prefix + "minimumTextHeightFraction",
+    ]
   }
 
   /// The `recognize` stage of a pipeline with the settings of this request.

@@ -58,10 +58,10 @@ public struct BatchEvents: AsyncSequence, Sendable {
       do throws(BatchError) {
         try BackgroundThread { [self] in
           do throws(BatchError) {
-            try work(interruption) { self.send($0) }
+            try work(interruption) { self.send($0.forPrograms) }
             end(.success(()))
           } catch {
-            end(.failure(error))
+            end(.failure(error.forPrograms))
           }
         }.detach()
       } catch {

@@ -2,6 +2,7 @@
 
 public import DocScanCore
 package import DocScanWriters
+public import FoundationEssentials
 internal import Glibc
 
 /// An error that prevents a run or a request. Failed pages and documents are results, not errors.
@@ -20,7 +21,8 @@ public enum BatchError: Error, Sendable {
   case diskFull(String)
 }
 
-extension BatchError: CustomStringConvertible {
+extension BatchError: CustomStringConvertible, LocalizedError {
+  /// A sentence or two about what happened, and what to do.
   public var description: String {
     switch self {
     case .pipeline(let error): "\(error)"
@@ -29,6 +31,9 @@ extension BatchError: CustomStringConvertible {
       message
     }
   }
+
+  /// The description, which Foundation shows as `localizedDescription`.
+  public var errorDescription: String? { description }
 
   /// The exit status of a process that ends with this error.
   public var exitCode: ExitCode {
@@ -53,6 +58,19 @@ package func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value
 }
 
 extension BatchError {
+  /// Returns the error with another message.
+  package func mapMessage(_ body: (String) -> String) -> BatchError {
+    switch self {
+    case .usage(let message): .usage(body(message))
+    case .pipeline(.invalid(let path, let message)): .pipeline(.invalid(path: path, message: body(message)))
+    case .pipeline(.missingPart(let message)): .pipeline(.missingPart(message: body(message)))
+    case .noInput(let message): .noInput(body(message))
+    case .missingPart(let message): .missingPart(body(message))
+    case .output(let message): .output(body(message))
+    case .diskFull(let message): .diskFull(body(message))
+    }
+  }
+
   package init(_ error: OutputError) {
     self = [ENOSPC, EDQUOT].contains(error.code) ? .diskFull("\(error)") : .output("\(error)")
   }

@@ -82,7 +82,9 @@ package enum Installation {
     }
     if let program = TrustedPath.program(named: "docscan-worker") { return program }
     throw .missingPart(
-      "docscan-worker was not found. Install it next to this program, or set DOCSCAN_WORKER to its path.")
+      "The program docscan-worker was not found in \(beside.first ?? "this program's folder") or on the search path. "
+        + "docscan's packages contain it, and in a Swift package that uses docscan, "
+        + "swift build --product docscan-worker builds it next to your program. DOCSCAN_WORKER can name another path.")
   }
 
   /// Returns the folder of this program, or `nil` if the kernel doesn't provide it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import FoundationEssentials
+
 /// The reason why a page could not be processed.
 public struct PageFailure: Error, Codable, Hashable, Sendable {
   /// The kinds of failures.
@@ -59,6 +61,14 @@ public struct PageFailure: Error, Codable, Hashable, Sendable {
       throw failure
     }
   }
+}
+
+extension PageFailure: CustomStringConvertible, LocalizedError {
+  /// The message.
+  public var description: String { message }
+
+  /// The message, which Foundation shows as `localizedDescription`.
+  public var errorDescription: String? { message }
 }
 
 /// Malformed input, such as a worker's or engine's message, or a template.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import FoundationEssentials
+
 /// An error in a pipeline file, or a missing part that a pipeline needs.
-public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   /// The file is missing, isn't JSON, or contains an invalid value. `path` is the location of the value, such as `stages[2].dpi`.
   case invalid(path: String, message: String)
   /// A part that the pipeline needs isn't installed. The message names the command that installs it.
@@ -14,6 +16,9 @@ public enum PipelineError: Error, Codable, Hashable, Sendable, CustomStringConve
     case .missingPart(let message): message
     }
   }
+
+  /// The description, which Foundation shows as `localizedDescription`.
+  public var errorDescription: String? { description }
 
   package static func unknown(_ what: String, _ name: String, path: String, allowed: [String]) -> PipelineError {
     var message = "unknown \(what) \"\(name)\"."

@@ -13,15 +13,24 @@ package struct PageSource: Sendable {
   }
 
   package let name: String
+  /// The path of a file as the program gave it, or `nil` for bytes.
+  private let path: String?
   private let content: Content
 
   /// Creates a source from a file. Throws if the file doesn't exist or isn't a regular file.
   package init(file path: String) throws(PageFailure) {
-    content = .file(try SourceFile(path: path))
-    name = fileName(path)
+    (name, self.path) = (fileName(path), path)
+    do throws(PageFailure) {
+      content = .file(try SourceFile(path: path))
+    } catch {
+      throw error.naming(path, insteadOf: fileName(path))
+    }
   }
 
-  package init(data: Data, name: String) { (content, self.name) = (.bytes(data), name) }
+  package init(data: Data, name: String) { (content, self.name, path) = (.bytes(data), name, nil) }
+
+  /// Returns a failure with the whole path of the file.
+  func placed(_ failure: PageFailure) -> PageFailure { path.map { failure.naming($0, insteadOf: name) } ?? failure }
 
   /// Opens the input for a worker. Throws if the file has changed.
   package func open() throws(PageFailure) -> OpenFile {
@@ -59,3 +68,12 @@ package struct PageSource: Sendable {
 }
 
 package var temporaryFolder: String { unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp" }
+
+extension PageFailure {
+  /// Returns the failure with a message that begins with a path instead of a name.
+  fileprivate func naming(_ path: String, insteadOf name: String) -> PageFailure {
+    var failure = self
+    if message.hasPrefix(name + ":") { failure.message = path + message.dropFirst(name.count) }
+    return failure
+  }
+}

@@ -29,7 +29,14 @@ package final class WorkerThread {
   package func serve(_ queue: RequestQueue) {
     while let queued = queue.next(preferring: ready?.stages) {
       guard !queued.isCancelled else { continue }
-      queued.finish(Result { try answer(queued) })
+      queued.finish(
+        Result {
+          do {
+            return try answer(queued)
+          } catch let failure as PageFailure {
+            throw queued.work.sources.reduce(failure) { $1.placed($0) }
+          }
+        })
     }
   }
 
@@ -113,7 +120,7 @@ package final class WorkerThread {
         value: .object(["stages": .array(stages), "limits": .object(["sandbox": .string(sandbox.rawValue)])]),
         stages: self.stages ?? [], writers: [])
     } catch {
-      throw BatchError.usage("\(error)")
+      throw BatchError.pipeline(error)
     }
     let client = WorkerClient(
       program: program,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+public import FoundationEssentials
 internal import Glibc
 
 /// The reason why a result couldn't be written.
@@ -52,9 +53,12 @@ public struct OutputError: Error, Hashable, Sendable {
   }
 }
 
-extension OutputError: CustomStringConvertible {
+extension OutputError: CustomStringConvertible, LocalizedError {
   /// The operation, the path, the reason, and advice.
   public var description: String { "Cannot \(operation) \(path): \(cause)" }
+
+  /// The description, which Foundation shows as `localizedDescription`.
+  public var errorDescription: String? { description }
 
   private var cause: String {
     if let detail { return detail }
