@@ -24,6 +24,23 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
     public var customWords: [String] = []
     /// The minimum letter height, as a fraction of the page's height from 0 to 1. Lines with smaller letters are ignored.
     public var minimumTextHeightFraction = 0.0
+
+    /// Creates options that detect the language of each page.
+    public init() {}
+
+    /// The pipeline stage that reads the text.
+    var stage: JSONValue {
+      var request = RecognizeTextRequest()
+      request.automaticallyDetectsLanguage = automaticallyDetectLanguage
+      request.recognitionLanguages = recognitionLanguages
+      request.usesLanguageCorrection = useLanguageCorrection
+      request.customWords = customWords
+      request.minimumTextHeightFraction = minimumTextHeightFraction
+      return request.stage
+    }
+
+    /// The names of the options by setting.
+    var properties: [String: String] { RecognizeTextRequest.properties("textRecognitionOptions.") }
   }
 
   /// Options for finding barcodes.
@@ -49,7 +66,7 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
   /// - Throws: A ``PageFailure`` if the page can't be read, a ``BatchError`` if a part of docscan is missing or a property of the request is invalid,
   ///   and a `CancellationError` if the task was canceled.
   public func perform(on page: ScannedPage) async throws -> [DocumentObservation] {
-    let read = try await page.read(stages, properties: RecognizeTextRequest.properties("textRecognitionOptions."))
+    let read = try await page.read(stages, properties: textRecognitionOptions.properties)
     var found = read.page
     if let barcodes = found.barcodes {
       let wanted = Set(barcodeDetectionOptions.symbologies)
@@ -69,17 +86,11 @@ public struct RecognizeDocumentsRequest: ImageProcessingRequest {
 
   /// The pipeline stages that read the page.
   private var stages: [JSONValue] {
-    var request = RecognizeTextRequest()
-    request.automaticallyDetectsLanguage = textRecognitionOptions.automaticallyDetectLanguage
-    request.recognitionLanguages = textRecognitionOptions.recognitionLanguages
-    request.usesLanguageCorrection = textRecognitionOptions.useLanguageCorrection
-    request.customWords = textRecognitionOptions.customWords
-    request.minimumTextHeightFraction = textRecognitionOptions.minimumTextHeightFraction
     let barcodes: [JSONValue] =
       barcodeDetectionOptions.enabled && !barcodeDetectionOptions.symbologies.isEmpty
       ? [.object(["stage": .string("barcodes")])] : []
     return barcodes + [
-      request.stage, .object(["stage": .string("detect"), "mask": .boolean(false)]),
+      textRecognitionOptions.stage, .object(["stage": .string("detect"), "mask": .boolean(false)]),
       .object(["stage": .string(Table.description.key)]),
     ]
   }
