@@ -320,6 +320,9 @@ if isCheckout {
       swiftSettings: strict
     ),
     .executableTarget(
+      name: "PictureServer", dependencies: ["DocScan"], path: "Sources/Examples/PictureServer",
+      packageAccess: false, swiftSettings: strict),
+    .executableTarget(
       name: "ReadAndTranslate", dependencies: ["DocScan"], path: "Sources/Examples/ReadAndTranslate",
       packageAccess: false, swiftSettings: strict),
     // Examples that are packages of their own, and also built here.
@@ -337,7 +340,8 @@ if isCheckout {
       name: "DocScanTests",
       dependencies: [
         "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "PriceList",
-        "ReadAndTranslate", "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters", "DocScanFixtures",
+        "PictureServer", "ReadAndTranslate", "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters",
+        "DocScanFixtures",
         "DocScanNative",
       ],
       swiftSettings: strict),

@@ -49,6 +49,16 @@ package final class WorkerClient {
   @discardableResult
   package func start() throws(BatchError) -> WorkerProcess {
     if let worker { return worker }
+    do throws(BatchError) {
+      return try startOnce()
+    } catch {
+      // The system may have killed the worker before it was ready. Settings don't become valid by another start.
+      guard case .missingPart = error else { throw error }
+      return try startOnce()
+    }
+  }
+
+  private func startOnce() throws(BatchError) -> WorkerProcess {
     let started = if let fresh = fresh.take() { fresh } else { try WorkerProcess(program: program) }
     started.limit(WorkerLimits(configuration.limits))
     _ = try started.build(configuration)
