@@ -45,12 +45,12 @@ struct ConfidenceTests {
 
     // Existing results are reviewed, too, and a share selects at least one page.
     let again = try work.run(["--review", "2%", "--progress", "json"])
-    let lines = again.output.split(separator: "\n").map(String.init)
-    #expect(lines.dropLast().last?.contains(#""event":"finished""#) == true)
+    let events = again.output.split(separator: "\n").map(String.init)
+    #expect(events.dropLast().last?.contains(#""event":"finished""#) == true)
     #expect(
-      lines.last?.contains(#""event":"summary""#) == true && lines.last?.contains(#""document":"degraded""#) == true)
+      events.last?.contains(#""event":"summary""#) == true && events.last?.contains(#""document":"degraded""#) == true)
     let validator = SchemaValidator(try schema("progress"))
-    for line in lines { #expect(try validator.complaints(JSONFile.parse(Data(line.utf8))) == [], "\(line)") }
+    for event in events { #expect(try validator.complaints(JSONFile.parse(Data(event.utf8))) == [], "\(event)") }
     #expect(try work.report().review?.pages.map(\.document) == ["degraded"])
   }
 
