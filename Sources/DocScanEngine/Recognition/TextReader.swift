@@ -11,7 +11,7 @@ protocol TextReader: AnyObject {
 
   func reads(_ packs: [String], isVertical: Bool) -> Bool
 
-  /// Whether it reads poor pages, so that Tesseract needn't read them a second time.
+  /// Whether Tesseract needn't read a poor page twice because the reader does.
   var replacesSecondReading: Bool { get }
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
