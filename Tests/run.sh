@@ -15,6 +15,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
 export DOCSCAN_PAGES=$root/.build/pages
+# With it, docscan would write a date into every PDF.
+unset SOURCE_DATE_EPOCH
 targets=()
 case ${1-} in
 --fresh)

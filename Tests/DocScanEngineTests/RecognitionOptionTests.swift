@@ -79,12 +79,15 @@ struct RecognitionOptionTests {
 
   @Test("Keeps codes as printed without language correction")
   func languageCorrection() throws {
-    let image = try codes().raster(dpi: 80).blurred(times: 2)
-    let corrected = try read(image, dpi: 80).map(\.text)
-    let plain = try read(image, dpi: 80, ["languageCorrection": false]).map(\.text)
-    let repaired = Self.words.filter { corrected.contains($0.value) && !corrected.contains($0.key) }
-    #expect(!repaired.isEmpty, "\(corrected)")
-    #expect(repaired.contains { plain.contains($0.key) && !plain.contains($0.value) }, "\(plain)")
+    // Versions of Tesseract correct different codes at each resolution.
+    let kept = try [70.0, 80, 90, 100].flatMap { dpi in
+      let image = try codes().raster(dpi: dpi).blurred(times: 2)
+      let corrected = try read(image, dpi: dpi).map(\.text)
+      let plain = try read(image, dpi: dpi, ["languageCorrection": false]).map(\.text)
+      let repaired = Self.words.filter { corrected.contains($0.value) && !corrected.contains($0.key) }
+      return repaired.filter { plain.contains($0.key) && !plain.contains($0.value) }
+    }
+    #expect(!kept.isEmpty)
   }
 
   @Test("Lists the truth among a misread word's candidates, after the word itself")

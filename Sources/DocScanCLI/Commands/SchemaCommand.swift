@@ -18,11 +18,12 @@ extension Command {
       """,
     arguments: [
       CommandArgument(
-        CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue)),
+        CommandValue(oneOf: SchemaSubject.allCases.map(\.rawValue), as: "SUBJECT"),
         help:
           "pipeline: a pipeline file; page: pages/0001.json; line: a line of a document's .jsonl; document: "
-          + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json; progress: an event of --progress json; event: a webhook's event; search, "
-          + "ledger, tables, review, names: what these commands print with --json (names: review --names).")
+          + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json; "
+          + "progress: an event of --progress json; event: a webhook's event; search, ledger, tables, review, names: what "
+          + "these commands print with --json (names: review --names).")
     ],
     options: [],
     example: Example(

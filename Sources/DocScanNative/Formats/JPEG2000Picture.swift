@@ -15,53 +15,60 @@ struct JPEG2000Picture {
   /// Decodes the pixels on a white background. Any warning from the decoder is a failure.
   func raster(file: String, limits: LimitSettings) throws(PageFailure) -> Raster {
     let before = Libraries.complaints
-    let colors = try drawn(space: colorSpace, more: "", file: file, limits: limits)
-    guard let alpha = header.alpha else {
-      try check(before, file)
-      return colors
-    }
-    // poppler keeps the alpha channel only if the image declares it, and shows it only as a color of a custom space.
-    let names = (0..<header.components).map { "/C\($0)" }.joined()
-    let space = "[/DeviceN[\(names)]/DeviceGray 6 0 R]"
-    let mask = try drawn(space: space, more: "/SMaskInData 1", file: file, limits: limits).gray()
-    try check(before, file)
-    return try colors.onWhite(mask, isPremultiplied: alpha.isPremultiplied)
-  }
-
-  private func check(_ complaints: Int, _ file: String) throws(PageFailure) {
-    guard Libraries.complaints == complaints else {
+    let colors = try drawn(stream, in: colorSpace, file: file, limits: limits)
+    guard Libraries.complaints == before else {
       throw .loading(
         .unreadable, file,
         "the JPEG 2000 picture cannot be decoded. The file is damaged or incomplete; copy or scan it again.")
     }
+    guard let alpha = header.alpha else { return colors }
+    // What poppler does with an alpha channel depends on its version. A codestream without boxes declares none, so all channels are colors of a
+    // custom space, from which a function selects some. poppler complains about the missing boxes.
+    let channels = (0..<header.components).filter { $0 != alpha.channel }
+    func channel(_ chosen: [Int], _ space: String) throws(PageFailure) -> Raster {
+      try drawn(
+        header.codestream(of: stream), in: "[/DeviceN\(names)\(space) 6 0 R]", choosing: chosen, file: file,
+        limits: limits)
+    }
+    let opaque =
+      switch channels.count {
+      case 1, 2: try channel([channels[0]], "/DeviceGray")
+      case 3: try channel(channels, "/DeviceRGB")
+      case _: try channel(channels, "/DeviceCMYK")
+      }
+    return try opaque.onWhite(
+      try channel([alpha.channel], "/DeviceGray").gray(), isPremultiplied: alpha.isPremultiplied)
   }
 
   private var colorSpace: String {
     header.components < 3 ? "/DeviceGray" : header.isCMYK ? "/DeviceCMYK" : "/DeviceRGB"
   }
 
+  private var names: String { "[\((0..<header.components).map { "/C\($0)" }.joined())]" }
+
   private func drawn(
-    space: String, more: String, file: String, limits: LimitSettings
+    _ stream: [UInt8], in space: String, choosing channels: [Int] = [0], file: String, limits: LimitSettings
   ) throws(PageFailure) -> Raster {
-    let page = try PDFFile(bytes: pdf(space: space, more: more), name: file, limits: limits).page(1)
+    let page = try PDFFile(bytes: pdf(stream, in: space, choosing: channels), name: file, limits: limits).page(1)
     return try page.draw(DrawingPlan(width: header.width, height: header.height))
   }
 
-  private func pdf(space: String, more: String) -> [UInt8] {
+  /// Returns a PDF page of the picture. The PostScript function 6 returns some of the channels.
+  private func pdf(_ stream: [UInt8], in space: String, choosing channels: [Int]) -> [UInt8] {
     let (width, height, count) = (header.width, header.height, header.components)
     let content = "\(width) 0 0 \(height) 0 0 cm /I Do"
-    // A PostScript function that keeps only the alpha channel.
-    let place = count - 1 - (header.alpha?.channel ?? 0)
-    let choice = "{\(place) index \(count + 1) 1 roll\(String(repeating: " pop", count: count))}"
+    let copies = channels.enumerated().map { "\(count - 1 - $1 + $0) index " }.joined()
+    let choice = "{\(copies)\(count + channels.count) \(channels.count) roll\(String(repeating: " pop", count: count))}"
     let domain = String(repeating: "0 1 ", count: count)
+    let range = String(repeating: "0 1 ", count: channels.count)
     let objects = [
       "<</Type/Catalog/Pages 2 0 R>>",
       "<</Type/Pages/Kids[3 0 R]/Count 1>>",
       "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
       "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
-      "<</Subtype/Image/Width \(width)/Height \(height)/ColorSpace\(space)/BitsPerComponent 8/Filter/JPXDecode\(more)"
+      "<</Subtype/Image/Width \(width)/Height \(height)/ColorSpace\(space)/BitsPerComponent 8/Filter/JPXDecode"
         + "/Length \(stream.count)>>stream\n",
-      "<</FunctionType 4/Domain[\(domain)]/Range[0 1]/Length \(choice.utf8.count)>>stream\n\(choice)\nendstream",
+      "<</FunctionType 4/Domain[\(domain)]/Range[\(range)]/Length \(choice.utf8.count)>>stream\n\(choice)\nendstream",
     ]
     var pdf = Array("%PDF-1.5\n".utf8)
     var table = "xref\n0 7\n0000000000 65535 f \n"
@@ -98,6 +105,8 @@ struct JPEG2000Header: Sendable {
   /// The number of values per pixel, after applying the palette.
   private(set) var components = 0
   let isBare: Bool
+  /// The position of the codestream in the file.
+  private let start: Int
   /// The pixels per inch, or `nil` if undeclared.
   private(set) var resolution: (x: Double, y: Double)?
   /// The bits per component minus 1, or 255 if they differ.
@@ -125,6 +134,7 @@ struct JPEG2000Header: Sendable {
         && bytes[$0 + 3] == 0x51
     }
     guard let start else { return nil }
+    self.start = start
     width = bytes.bigEndian(start + 8, 4) - bytes.bigEndian(start + 16, 4)
     height = bytes.bigEndian(start + 12, 4) - bytes.bigEndian(start + 20, 4)
     components = bytes.bigEndian(start + 40, 2)
@@ -134,6 +144,9 @@ struct JPEG2000Header: Sendable {
     }
     guard width > 0, height > 0, components > 0 else { return nil }
   }
+
+  /// Returns the codestream, and what follows it, without the boxes before it.
+  func codestream(of bytes: [UInt8]) -> [UInt8] { Array(bytes[start...]) }
 
   private static func camera(_ bytes: [UInt8]) -> CameraData? {
     let name = Array("JpgTiffExif->JP2".utf8)

@@ -121,19 +121,26 @@ final class LeptonicaPicture {
     }
   }
 
-  /// Returns the picture compressed for a PDF stream.
+  /// Returns the picture compressed for a PDF stream. From memory, Leptonica 1.84 compresses no narrow strips.
   func compressed(as encoding: ImagePDF.Encoding) throws -> ImagePDF.Stream {
-    let (type, quality): (Int, Int) =
-      switch encoding {
-      case .jpeg(let quality): (Int(L_JPEG_ENCODE), quality)
-      case .g4: (Int(L_G4_ENCODE), 0)
-      case .flate: (Int(L_FLATE_ENCODE), 0)
-      }
+    let folder = try TemporaryFolder()
+    let path = folder / "picture"
     var data: UnsafeMutablePointer<L_COMP_DATA>?
     defer { unsafe l_CIDataDestroy(&data) }
-    guard unsafe pixGenerateCIData(pix, Int32(type), Int32(quality), 0, &data) == 0, let data = unsafe data?.pointee,
-      let bytes = unsafe data.datacomp
-    else { throw FixtureError("Leptonica did not compress the picture as \(encoding).") }
+    switch encoding {
+    case .jpeg(let quality):
+      try write(to: path, as: .jpeg, quality: quality)
+      unsafe data = l_generateJpegData(path, 0)
+    case .g4:
+      try write(to: path, as: .tiffG4, quality: 0)
+      unsafe data = l_generateG4Data(path, 0)
+    case .flate:
+      try write(to: path, as: .png, quality: 0)
+      unsafe data = l_generateFlateDataPdf(path, nil)
+    }
+    guard let data = unsafe data?.pointee, let bytes = unsafe data.datacomp else {
+      throw FixtureError("Leptonica did not compress the picture as \(encoding).")
+    }
     return unsafe ImagePDF.Stream(
       bytes: Array(UnsafeBufferPointer(start: bytes, count: data.nbytescomp)), width: Int(data.w), height: Int(data.h),
       bitsPerComponent: Int(data.bps), components: Int(data.spp), blackIsOne: data.minisblack == 0,
