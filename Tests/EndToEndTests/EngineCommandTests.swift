@@ -74,7 +74,7 @@ struct EngineCommandTests {
       #"{"id": 7, "path": "\#(folder / "damaged.png")"}"#, #"{"id": 8, \#(page), "page": 2}"#, #"{"id": 9, \#(page)}"#,
     ])
     let expected: [JSONValue: (code: Double, words: String)] = [
-      .null: (2, "not JSON"), 1: (1, "none.png"), 2: (2, "whole path"), 3: (2, "nothing"), 4: (3, "pdf"), 5: (5, "xyz"),
+      .null: (2, "not JSON"), 1: (1, "none.png"), 2: (2, "whole path"), 3: (3, "nothing"), 4: (3, "pdf"), 5: (5, "xyz"),
       6: (3, "colour"), 7: (1, "damaged.png"), 8: (1, "page"),
     ]
     for (id, want) in expected {

@@ -95,7 +95,8 @@ struct ShortestUseTests {
        "output": {"writers": [{"writer": "text"}]}}
       """#,
       to: "usr/share/docscan/presets/mine.json")
-    #expect(try Command("\(bin)/docscan", ["presets"]).check().output.contains("mine  My own.\n"))
+    let lines = try Command("\(bin)/docscan", ["presets"]).check().output.split(separator: "\n")
+    #expect(lines.contains { words(String($0)) == ["mine", "My", "own."] })
     #expect(try Command("\(bin)/docscan", ["check", "mine"]).check().output.contains("\"mine\""))
   }
 

@@ -22,7 +22,7 @@ struct JPEG2000Picture {
         "the JPEG 2000 picture cannot be decoded. The file is damaged or incomplete; copy or scan it again.")
     }
     guard let alpha = header.alpha else { return colors }
-    // What poppler does with an alpha channel depends on its version. A codestream without boxes declares none, so all channels are colors of a
+    // Versions of poppler treat alpha channels differently. A codestream without boxes declares none, so all channels are colors of a
     // custom space, from which a function selects some. poppler complains about the missing boxes.
     let channels = (0..<header.components).filter { $0 != alpha.channel }
     func channel(_ chosen: [Int], _ space: String) throws(PageFailure) -> Raster {
