@@ -22,10 +22,7 @@ public struct BatchEvents: AsyncSequence, Sendable {
     (self.interruption, self.work) = (interruption, work)
   }
 
-  /// Waits until the run has ended.
-  ///
-  /// - Returns: The report of the run.
-  /// - Throws: The errors of the sequence.
+  /// Waits until the run has ended, and returns its report. Throws the errors of the sequence.
   package func report() async throws -> BatchReport {
     var report: BatchReport?
     for try await case .finished(let made) in self { report = made }
@@ -90,7 +87,6 @@ public struct BatchEvents: AsyncSequence, Sendable {
       waiting?.resume(with: result.map { nil })
     }
 
-    /// Resumes the task with the next event, or with the end of the run.
     func take(_ waiting: CheckedContinuation<BatchEvent?, any Error>) {
       let next = state.withLock { state -> Result<BatchEvent?, any Error>? in
         if !state.events.isEmpty { return .success(state.events.removeFirst()) }

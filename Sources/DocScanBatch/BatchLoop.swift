@@ -49,8 +49,7 @@ package final class BatchLoop {
     (self.scheduler, self.onEvent) = (scheduler, onEvent)
   }
 
-  /// Runs until all work is done. A first interruption lets pages in progress finish. A second one, or an urgent one, ends the
-  /// loop immediately.
+  /// Runs until all work is done. A first interruption lets pages in progress finish. A second one, or an urgent one, ends the loop.
   func run(interruption: Interruption) throws(BatchError) -> Result {
     defer {
       for thread in scheduler.threads { thread.stop() }

@@ -86,7 +86,6 @@ public struct BatchOptions: Sendable {
     (self.paths, self.outputFolder) = (paths, outputFolder)
   }
 
-  /// Returns the options with paths instead of URLs. Throws if a URL isn't that of a local file.
   func withLocalPaths() throws(BatchError) -> BatchOptions {
     var options = self
     if !inputs.isEmpty {

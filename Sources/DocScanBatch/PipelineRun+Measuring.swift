@@ -6,8 +6,7 @@ internal import DocScanTranslation
 
 /// Operations that examine documents before a run, or by processing a sample.
 extension PipelineRun {
-  /// Returns the digests of the settings that affect the results of a document with these files. If translations make a difference, the digest
-  /// without them follows.
+  /// Returns the digests of the settings that affect these files' results: the normal one and, if translations matter, the one without them.
   package func identities(files: [String]) throws(BatchError) -> [String] {
     let all = [try pipeline.identity(files: files).sha256, try pipeline.ofWorkers.identity(files: files).sha256]
     return all[0] == all[1] ? [all[0]] : all

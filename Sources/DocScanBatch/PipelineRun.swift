@@ -49,12 +49,7 @@ package final class PipelineRun {
   /// The worker that checked the pipeline, or `nil` after a run has taken it over.
   var firstWorker: WorkerProcess?
 
-  /// Reads and checks a pipeline, including its stages and languages, without writing anything.
-  ///
-  /// - Parameters:
-  ///   - source: The pipeline.
-  ///   - options: The options that take precedence over the pipeline.
-  /// - Throws: `BatchError` if the pipeline is invalid or a component is missing.
+  /// Checks a pipeline, its stages, and languages, without writing. `options` take precedence. Throws if it's invalid or lacks a component.
   package init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
     (self.options, self.source) = (options, source)
     let file = try source.read()
@@ -115,15 +110,8 @@ package final class PipelineRun {
     }
   }
 
-  /// Processes all documents, until they are finished or the run is interrupted.
-  ///
-  /// Failed pages and documents don't end the run. If it throws, documents that were already finished are kept.
-  ///
-  /// - Parameters:
-  ///   - interruption: The interruption that stops the run.
-  ///   - onEvent: Receives events on the calling thread.
-  /// - Returns: The report, including failed pages and documents.
-  /// - Throws: `BatchError` for an error that ends the run, such as a full disk.
+  /// Processes all documents until they are finished or `interruption` stops the run. Failed pages and documents don't end it, but are in the report.
+  /// `onEvent` runs on the calling thread. Throws for an error such as a full disk; documents that were already finished are kept.
   package func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {
@@ -261,7 +249,6 @@ package final class PipelineRun {
 
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Returns the keys of the overrides that don't match any file, possibly because of a typo.
   private func unmatchedOverrides(_ documents: [InputDocument]) -> [String] {
     pipeline.overrides.filter { override in
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
@@ -301,7 +288,6 @@ extension [ChosenWriter] {
 }
 
 extension [ChosenWriter] {
-  /// Throws if a stage is missing whose findings a writer needs.
   fileprivate func checkStages(_ stages: [String]) throws(PipelineError) {
     for (index, writer) in enumerated() {
       guard let stage = writer.type.neededStages.first(where: { !stages.contains($0) }) else { continue }

@@ -30,12 +30,10 @@ enum ProgramWords {
 }
 
 extension BatchError {
-  /// The error with the names of Swift properties instead of options.
   var forPrograms: BatchError { mapMessage(ProgramWords.text) }
 }
 
 extension BatchEvent {
-  /// The event with the names of Swift properties instead of options.
   var forPrograms: BatchEvent {
     switch self {
     case .notice(let message): return .notice(ProgramWords.text(message))

@@ -94,8 +94,7 @@ package final class SourceNames {
 
   func first(with digest: InputDigest) -> InputDocument? { settled[digest.sha256] }
 
-  /// Returns the name that a document would have in an empty output folder. A selection of pages counts as a different document, and adds a suffix to
-  /// the name.
+  /// Returns a document's name in an empty output folder. A selection of pages counts as a different document, and adds a suffix.
   package static func wish(for name: String, selection: PageSelection) -> String {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }

@@ -14,7 +14,6 @@ package struct FormTable {
   private var columns: [(key: String, name: String)] = []
   private var numbers: [String: Int] = [:]
 
-  /// Collects the labels of all forms.
   package init(library: String) throws(BatchError) {
     self.library = library
     var found: [(key: String, name: String)] = []

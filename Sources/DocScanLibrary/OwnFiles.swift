@@ -5,8 +5,7 @@ internal import DocScanCore
 package import DocScanStore
 package import FoundationEssentials
 
-/// The files that docscan wrote next to a library's results, recorded in a database table. docscan replaces only these, and only if they are
-/// unchanged.
+/// The files that docscan wrote next to a library's results, from a database table. docscan replaces only these, and only if unchanged.
 package struct OwnFiles {
   package static let table = """
     CREATE TABLE IF NOT EXISTS own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
@@ -16,8 +15,7 @@ package struct OwnFiles {
 
   package init(database: Database) { self.database = database }
 
-  /// Writes a file unless it already has these contents. Throws an error instead of replacing a file that docscan didn't write, or that was changed
-  /// since.
+  /// Writes a file unless it already has these contents. Throws instead of replacing a file that docscan didn't write or that has changed.
   package func write(_ data: Data, to path: String) throws(BatchError) {
     let name = Self.canonical(path)
     let digest = Self.digest(of: data)

@@ -7,8 +7,7 @@ internal import DocScanWriters
 
 /// Writes tables to a folder, with one CSV file per table.
 package enum TableFolder {
-  /// Writes a table to `DOCUMENT-N.csv`, and creates the folders in the document's name. Throws an error if a different file exists, unless
-  /// `overwrite` is set.
+  /// Writes a table to `DOCUMENT-N.csv`, and creates the folders in the name. Throws if a different file exists, unless `overwrite` is set.
   package static func write(
     _ entry: LibraryTables.Entry, to folder: String, overwrite: Bool
   ) throws(BatchError) {

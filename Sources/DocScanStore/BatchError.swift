@@ -58,7 +58,6 @@ package func writing<Value>(_ body: @autoclosure () throws(OutputError) -> Value
 }
 
 extension BatchError {
-  /// Returns the error with another message.
   package func mapMessage(_ body: (String) -> String) -> BatchError {
     switch self {
     case .usage(let message): .usage(body(message))

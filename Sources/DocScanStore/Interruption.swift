@@ -43,7 +43,6 @@ package final class Interruption: Sendable {
       && watched.dropLast().contains { $0.revents != 0 }
   }
 
-  /// Waits for the given number of seconds. Returns `true` if the interruption came.
   package func comes(within seconds: Double) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -98,7 +98,6 @@ package final class HOCRWriter: DocumentWriter {
     try xml.end()
   }
 
-  /// Writes an HTML table with the lines of each cell.
   private func write(_ table: PageTable, identifier: String, page: RecognizedPage) throws(OutputError) {
     try xml.start(
       "table",
@@ -166,8 +165,7 @@ package final class HOCRWriter: DocumentWriter {
 
   private static func bbox(_ box: PixelBox) -> String { "bbox \(box.left) \(box.top) \(box.right) \(box.bottom)" }
 
-  /// Returns the hOCR property for the angle of a rotated line, or for the slope and offset of the baseline from the lower left corner of the line's
-  /// box. Returns `nil` if the baseline is unknown.
+  /// Returns a rotated line's angle as an hOCR property, or the baseline's slope and offset from the box's lower left, or `nil` if unknown.
   private static func baseline(_ line: Line, box: PixelBox) -> String? {
     if line.turn != 0 { return "textangle \(line.turn)" }
     guard let first = line.baseline.first, let last = line.baseline.last, last.x > first.x else { return nil }

@@ -19,7 +19,6 @@ extension DocumentBuild {
     return PageKey(file: digest.files[place.file], number: place.page, reading: setup.reading)
   }
 
-  /// Returns the values of a page that a later run can reuse.
   func cached(_ results: [PageResult], checkpoint: PageCheckpoint, index: Int) -> CachedPage {
     CachedPage(stages: stages(of: index), pictureNeed: pictureNeed, checkpoint: checkpoint, results: results)
   }

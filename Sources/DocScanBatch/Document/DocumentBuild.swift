@@ -99,10 +99,8 @@ final class DocumentBuild {
 
   var pictureNeed: PageRequest.PictureNeed { pdf?.origin.pictureNeed ?? .never }
 
-  /// Returns the number of pages that can be assigned now, with at most `window` pages between the next page to write and the last one assigned.
   func availablePages(window: Int) -> Int { self.window.available(ahead: window) }
 
-  /// Returns the next page to process, or `nil` if no page can be assigned now. Pages to retry come first.
   func takePage(window: Int) -> (index: Int, effort: PageRequest.Effort)? { self.window.take(ahead: window) }
 
   func request(index: Int, effort: PageRequest.Effort) -> PageRequest {
@@ -311,10 +309,8 @@ final class DocumentBuild {
     noteOnce(["The translation isn't finished: \(reason) Run the same command again to complete it."])
   }
 
-  /// Records the pages whose text in the PDF differs from the recognized text.
   func note(_ differences: [Mismatch]) { for difference in differences { record.note(difference) } }
 
-  /// Records that the whole document failed, because its PDF can't be produced or doesn't match its text.
   func fail(_ failure: PageFailure) { record.fail(failure) }
 
   func finish() throws(OutputError) -> DocumentRecord {

@@ -58,8 +58,7 @@ final class PDFAssembly {
 
   // MARK: Pages
 
-  /// Returns the location of the last written page in the PDF, or `nil` if the PDF doesn't contain it. Also adds the page to the sample for
-  /// verification.
+  /// Returns the last written page's location in the PDF, or `nil` if it isn't there. Also adds the page to the sample for verification.
   func place(_ result: PageResult) throws(OutputError) -> PDFPlace? {
     // A page of the original keeps its size, whatever the writer's limits are.
     let isKept = origin == .layers && result.picture == nil
@@ -124,8 +123,7 @@ final class PDFAssembly {
 }
 
 extension PDFCondition {
-  /// Returns the message for the user about the results of a PDF with this property. `isKept` means that the PDF in the results is a byte-for-byte
-  /// copy of the original.
+  /// Returns the user's message about a PDF with this property. `isKept` means that the result is a byte-for-byte copy of the original.
   func note(signed: PageSettings.Signed, isKept: Bool) -> String {
     switch (self, signed) {
     case (.signed, .keep):

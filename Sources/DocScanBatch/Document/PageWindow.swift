@@ -10,7 +10,6 @@ struct PageWindow {
   /// The action for a failed page.
   enum Recovery {
     case retry
-    /// Request only the picture of the failed page.
     case picture
     case givenUp
   }
@@ -38,8 +37,7 @@ struct PageWindow {
     return (nextToHandOut - 1, .full)
   }
 
-  /// Records a page's failure, and returns the action. A page is retried once after a crash. If `keepsPicture` is set and the page failed after
-  /// loading, its picture is requested.
+  /// Records a page's failure, and returns the action: a retry after a first crash or, with `keepsPicture` and after loading, its picture.
   mutating func note(
     _ failure: JobFailure, index: Int, effort: PageRequest.Effort, keepsPicture: Bool
   ) -> Recovery {

@@ -5,8 +5,7 @@ internal import DocScanStore
 internal import DocScanWorkers
 internal import DocScanWriters
 
-/// The revision of one document, which rewrites its files with its edits, step by step. A `PageFailure` leaves them as they are; any other error ends
-/// the run.
+/// The stepwise revision of one document's files for its edits. A `PageFailure` leaves them as they are; any other error ends the run.
 final class DocumentRevision {
   /// The next step of the revision.
   private enum State {
@@ -25,7 +24,6 @@ final class DocumentRevision {
     /// A request to a worker, which may need particular text stages.
     case request(any RevisionAsking)
     case copy(OpenFile, name: String, to: String)
-    /// The next step, which can run immediately.
     case step
     case done(DocumentRecord)
   }
@@ -88,8 +86,7 @@ final class DocumentRevision {
 
   private var pdf: (any PDFLayersWriter)? { writers.lazy.compactMap { $0 as? any PDFLayersWriter }.first }
 
-  /// Whether every page of the PDF is a picture or a note. Pages kept from the original may have a structure in which docscan's earlier marks can't
-  /// be identified.
+  /// Whether all pages of the PDF are pictures or notes. In the original's pages, docscan's earlier marks may be impossible to identify.
   private var isOfPictures: Bool {
     document.record.pages.allSatisfy { [nil, .picture, .note].contains($0.pdf?.content) }
   }
@@ -179,8 +176,7 @@ final class DocumentRevision {
     return writers
   }
 
-  /// Returns the work for a page of the record: a request to run the text stages if its edits have changed. After the last page, finishes the
-  /// writers.
+  /// Returns the work for a page of the record: a request for the text stages if its edits changed. After the last page, finishes the writers.
   private func nextPage(_ index: Int) throws -> Due {
     guard index < document.record.pages.count else {
       if let last = continuedTables.finish() { try write(last) }
@@ -314,8 +310,7 @@ final class DocumentRevision {
 }
 
 extension StoredDocument {
-  /// The new name of the document, or `nil` if it keeps its name. Fields that weren't certain enough for the name template count once reviewers have
-  /// set them.
+  /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, let (template, values) = try unusedName,

@@ -15,7 +15,6 @@ final class EntryRevision {
     /// All files are being read to check that docscan wrote them.
     case checking(FileThread.TaskID)
     case making
-    /// A new PDF is being copied into its folder.
     case copying(FileThread.TaskID)
     case publishing(FileThread.TaskID)
   }
@@ -29,7 +28,6 @@ final class EntryRevision {
   private var current: DocumentRevision?
   private var request: (any RevisionAsking)?
   private var built = ""
-  /// The finished records, and their folders.
   private var made: [(record: DocumentRecord, folder: String)] = []
   private var layers = ""
   /// The files that docscan published, and those that are rewritten.

@@ -79,7 +79,6 @@ final class HookStore {
     }
   }
 
-  /// The record of a document in place.
   private func record(of document: String) -> [UInt8]? {
     leadsElsewhere(document) ? nil : root.contents("\(document)/\(fileName(document)).json")
   }

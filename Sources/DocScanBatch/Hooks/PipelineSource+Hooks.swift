@@ -4,8 +4,7 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension PipelineSource {
-  /// The hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks. The pipeline of a plan can't, because
-  /// it came with the plan.
+  /// The hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks, and not one from a plan.
   func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
     guard pipeline.hooks.isActive, !isPlanned else { return nil }
     try checkTrust(for: HookSettings.name)

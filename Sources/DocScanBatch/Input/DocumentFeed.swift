@@ -21,8 +21,7 @@ package protocol DocumentFeed: AnyObject {
 
   /// The number of pages that can be processed before their document is complete.
   var sheetCount: Int { get }
-  /// Returns the next page that can be processed before its document is complete, as a document with one page and a digest, or `nil` if there is
-  /// none.
+  /// Returns the next page to process before its document is complete, as a document with one page and a digest, or `nil` if there is none.
   func nextSheet() -> InputDocument?
 
   func look() throws(BatchError)

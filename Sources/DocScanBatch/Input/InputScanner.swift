@@ -34,7 +34,6 @@ package struct InputScanner {
     case failed(InputListing.Other)
   }
 
-  /// A function that receives each result as soon as it's found.
   private typealias Sink = (Finding) throws(BatchError) -> Void
 
   /// Finds all documents, in natural order. An input that can't be found or read doesn't affect the others. Throws if there are no documents.

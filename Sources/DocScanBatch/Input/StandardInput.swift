@@ -6,7 +6,6 @@ internal import Glibc
 
 /// Standard input as a document. Its bytes are saved to a file that workers can open.
 package enum StandardInput {
-  /// The argument that denotes standard input.
   package static let path = "-"
   static let name = "stdin"
 }

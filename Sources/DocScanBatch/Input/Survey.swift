@@ -15,7 +15,6 @@ final class Survey {
   private let sourcePages: SourcePages
   /// The selected page numbers, from 1.
   private let pages: [Int]
-  /// The indices of pages that haven't been requested yet.
   private var waiting: [Range<Int>]
   private var seen: [SurveyedPage?]
   private var missing: Int
@@ -36,7 +35,6 @@ final class Survey {
 
   var availableRequests: Int { waiting.count }
 
-  /// Whether all pages were searched or skipped.
   var isComplete: Bool { missing == 0 }
 
   func take() -> Range<Int>? { waiting.isEmpty ? nil : waiting.removeFirst() }

@@ -20,7 +20,6 @@ struct ResultsInPlace {
 
   /// The state of an existing result compared with the one that this run would make.
   enum State {
-    /// There is no result of docscan with this name.
     case missing
     case current(DocumentRecord)
     /// The existing result is kept, because the one that this run would make was worse in an earlier attempt.

@@ -32,7 +32,6 @@ public struct Preset: Hashable, Sendable {
   /// The preset that the command line uses without a pipeline, from its file if there is one.
   package static var standard: Preset { Preset(named: standardName) ?? .scan }
 
-  /// The text of each embedded preset.
   private static let embedded: [(preset: Preset, text: [UInt8])] = [
     (archive, PackageResources.archive_json), (books, PackageResources.books_json),
     (photos, PackageResources.photos_json), (receipts, PackageResources.receipts_json),
@@ -63,8 +62,7 @@ public struct Preset: Hashable, Sendable {
     return (presets + others).sorted { $0.name < $1.name }
   }
 
-  /// The folder of presets: `../share/docscan/presets` relative to the program's, or `Pipelines` of the package it was built in, or `nil` without
-  /// both.
+  /// The folder of presets: `../share/docscan/presets` from the program's, or `Pipelines` of the package it was built in, or `nil` without both.
   package static var folder: String? {
     guard let own = Installation.ownFolder() else { return nil }
     let parts = own.split(separator: "/", omittingEmptySubsequences: false)

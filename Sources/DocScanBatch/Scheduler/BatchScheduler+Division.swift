@@ -42,7 +42,6 @@ extension BatchScheduler {
     try nameDocuments()
   }
 
-  /// Opens parts of divided inputs, up to the limit of open documents.
   func openParts() throws(BatchError) {
     while mayOpenAnother, let part = documents.first(where: { if case .part = $0.state { true } else { false } }),
       let divided = part.divided

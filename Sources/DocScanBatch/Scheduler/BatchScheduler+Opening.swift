@@ -8,7 +8,6 @@ internal import DocScanWriters
 
 /// The phase from taking a document until its page count is known.
 extension BatchScheduler {
-  /// The number of documents that are hashed in advance.
   private static let hashedAhead = 4
 
   /// Takes documents from the feed and begins to hash them in advance, so that no worker waits.

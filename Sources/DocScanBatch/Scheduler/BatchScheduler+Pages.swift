@@ -68,13 +68,11 @@ extension BatchScheduler {
     try writing(journal.end(file: key.file, number: key.number, outcome: status))
   }
 
-  /// Handles the results of a page, which may have to be translated before it's written.
   func finished(_ open: DocumentBuild, index: Int, _ results: [PageResult]) throws(BatchError) {
     if translating?.begin(open, index: index, results) == true { return }
     try write(open, index: index, results)
   }
 
-  /// Handles the translation of a page, which may have been postponed.
   func translated(_ task: FileThread.TaskID, _ result: Result<Translator.Answer, OutputError>) throws(BatchError) {
     let answer = try writing(result.get())
     guard let translating, let waiting = translating.take(task) else { return }

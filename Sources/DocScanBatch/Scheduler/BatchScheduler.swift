@@ -12,7 +12,6 @@ final class BatchScheduler {
   private static let stepsAtOnce = 16
   /// The maximum number of documents that wait until their predecessors are named.
   private static let mostUnnamed = 64
-  /// The number of steps per turn that are reserved for pages.
   static let stepsForPages = stepsAtOnce / 2
 
   let feed: any DocumentFeed
@@ -23,7 +22,6 @@ final class BatchScheduler {
   let versions: [String: String]
   let options: BatchOptions
   let names: SourceNames
-  /// The thread that hashes documents in advance.
   let hashing: FileThread
   /// The thread that copies PDFs and publishes documents.
   let placing: FileThread
@@ -160,7 +158,6 @@ final class BatchScheduler {
     }
   }
 
-  /// Performs an effect. Returns the event that it immediately leads to, if any.
   private func perform(_ effect: DocumentEffect, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent? {
     switch effect {
     case .hash: hash(document)

@@ -34,7 +34,6 @@ final class DividedInput {
     }
   }
 
-  /// Divides a stack at its document boundaries.
   convenience init(_ pile: Pile, division: Division, folder: String) {
     self.init(
       pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount,

@@ -63,7 +63,6 @@ enum DocumentEvent {
   case assembled(PDFAssembly?)
   /// A worker's file contains the PDF; `file` is `nil` if the PDF is a copy of the original.
   case grafted(file: String?)
-  /// The PDF can't be assembled from the original.
   case ungraftable
   case copied
   case verified
@@ -87,7 +86,6 @@ enum DocumentEffect {
   /// Cancel a revision of the document, because the run applies all edits.
   case stopRevising
   case open(Inspection, notes: [String])
-  /// Report that the document's pages are now being read.
   case announce(DocumentBuild)
   case divide(Survey, Division)
   case dividePile(DocumentBuild, DividedInput.Pile)

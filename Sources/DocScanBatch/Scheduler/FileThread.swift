@@ -104,7 +104,6 @@ package final class FileThread {
     thread.join()
   }
 
-  /// Adds a task. Its answer has the returned ID.
   @discardableResult
   func begin(_ task: Task) -> TaskID {
     let id = TaskID()
@@ -112,7 +111,6 @@ package final class FileThread {
     return id
   }
 
-  /// Adds several tasks, whose answers arrive in order.
   func begin(_ tasks: [Task]) { begin(tasks.map { (TaskID(), $0) }) }
 
   private func begin(_ tasks: [(id: TaskID, task: Task)]) {

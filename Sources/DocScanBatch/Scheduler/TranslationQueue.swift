@@ -13,7 +13,6 @@ final class TranslationQueue {
     let results: [PageResult]
   }
 
-  /// Advice for the user about a pending translation.
   static let advice =
     "Documents are complete without it. Run the same command later to translate them; no page is read again."
 

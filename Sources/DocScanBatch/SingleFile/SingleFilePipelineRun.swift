@@ -6,9 +6,7 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A run over one document that produces a single file in one format.
-///
-/// The document is processed by an ordinary run into a private folder, from which the file is then taken.
+/// A run over one document that produces a single file in one format, taken from the private folder of an ordinary run.
 package final class SingleFilePipelineRun {
   /// The destination of the file.
   package enum Target: Hashable, Sendable {
@@ -32,14 +30,8 @@ package final class SingleFilePipelineRun {
   private let keepTimes: Bool
   private let work: WorkFolder
 
-  /// Reads and checks the pipeline and the target, without writing anything.
-  ///
-  /// - Parameters:
-  ///   - source: The pipeline.
-  ///   - options: The options, including the input. The output folder is ignored.
-  ///   - format: The format of the file, or `nil` for the format of the pipeline's writer if it has only one, and otherwise PDF.
-  ///   - target: The destination of the file.
-  /// - Throws: `BatchError` if the pipeline is invalid, a component is missing, or the file can't be written.
+  /// Checks the pipeline and the target, without writing anything. The output folder in `options` is ignored. Without `format`, the file has
+  /// the format of the pipeline's writer if it has only one, and otherwise PDF. Throws if a component is missing or the file can't be written.
   package init(
     _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target
   ) throws(BatchError) {
@@ -71,13 +63,8 @@ package final class SingleFilePipelineRun {
     }
   }
 
-  /// Processes the document. The file is written only if the document has results.
-  ///
-  /// - Parameters:
-  ///   - interruption: The interruption that stops the run.
-  ///   - onEvent: Receives events on the calling thread.
-  /// - Returns: The report, including a failure or an interruption.
-  /// - Throws: `BatchError` for an error that ends the run, or if the input contains several documents.
+  /// Processes the document, and writes the file if there are results. Returns the report, including a failure or an interruption. `onEvent` runs on
+  /// the calling thread. Throws for an error that ends the run, or if the input contains several documents.
   package func run(
     interruption: Interruption = Interruption(), onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {

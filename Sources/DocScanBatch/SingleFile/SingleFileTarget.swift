@@ -52,7 +52,6 @@ enum SingleFileTarget {
     close(folder)
   }
 
-  /// Returns whether a file is an input or inside of one.
   private static func isInput(_ path: String, _ input: String) -> Bool {
     guard let there = fileStatus(path, followingLinks: true) else { return false }
     var found = unsafe glob_t()

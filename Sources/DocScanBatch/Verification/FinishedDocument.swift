@@ -61,8 +61,7 @@ struct FinishedDocument {
     return record
   }
 
-  /// Returns whether a path leads to the PDF itself. A byte-for-byte copy of the original must not count as its own original, which would prove
-  /// nothing.
+  /// Returns whether a path leads to the PDF itself. A copy of the original must not count as its own original, which would prove nothing.
   private func isPDF(_ path: String) -> Bool {
     guard let first = fileStatus(path, followingLinks: true), let second = fileStatus(pdf, followingLinks: true) else {
       return false

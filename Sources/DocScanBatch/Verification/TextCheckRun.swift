@@ -6,7 +6,6 @@ internal import DocScanWorkers
 
 /// The result of checking the text in PDFs: `docscan check-text --json`.
 package struct TextCheckReport: Codable, Hashable, Sendable {
-  /// The name of the format, with its version.
   package static let schema = "docscan-text-check/1"
 
   package var schema = Self.schema

@@ -4,7 +4,6 @@ package import DocScanCore
 
 /// The result of comparing finished PDFs with their page JSON and originals.
 package struct VerificationReport: Codable, Hashable, Sendable {
-  /// The name and version of the format.
   package static let schema = "docscan-verification/1"
 
   package var schema = Self.schema

@@ -16,7 +16,6 @@ final class VerificationSample {
   private let folder: String
   private var kept = 0
   private var compared = 0
-  /// The pages of the last request.
   private(set) var requested: [ExpectedPage] = []
   var retry = RetryPolicy()
 

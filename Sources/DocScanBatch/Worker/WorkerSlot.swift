@@ -14,7 +14,6 @@ final class WorkerSlot {
   private(set) var stage = "load"
   private var stageStart = ContinuousClock.now
   private var jobStart = ContinuousClock.now
-  /// The meter of the worker's time since the job began.
   private var meter: ProcessorWatchdog
   private var beforeStage = 0.0
   /// The time limit of the job in seconds.
@@ -58,7 +57,6 @@ final class WorkerSlot {
     if case .busy = state { true } else { false }
   }
 
-  /// Whether the worker is part of a revision, which can be repeated without loss.
   var isRevising: Bool {
     if case .busy(let job) = state, case .revising = job.document.state { true } else { false }
   }
@@ -100,7 +98,6 @@ final class WorkerSlot {
 
   var secondsInStage: Double { seconds(from: stageStart, to: .now) }
 
-  /// Begins a stage. Returns the previous stage and its duration.
   func enter(_ next: String) -> (stage: String, seconds: Double) {
     meter.look(at: worker)
     beforeStage = meter.seconds

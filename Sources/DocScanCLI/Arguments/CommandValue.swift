@@ -7,7 +7,6 @@ struct CommandValue: Sendable {
     case pipelines(orPaths: Bool)
     case paths
     case folders
-    /// The names of the commands, and these words.
     case commands(and: [String])
     case none
   }
@@ -34,14 +33,12 @@ struct CommandValue: Sendable {
     isList = true
   }
 
-  /// Returns the value with more choices.
   func offering(_ more: [String]) -> CommandValue {
     var value = self
     value.choices = (choices ?? []) + more.filter { choices?.contains($0) != true }
     return value
   }
 
-  /// Returns the individual values in one word of the command line.
   func values(in word: String) -> [String] {
     isList ? word.split(separator: ",", omittingEmptySubsequences: false).map(String.init) : [word]
   }

@@ -38,8 +38,7 @@ extension ParsedArguments {
     return ": \(visibleText(line.map(Escape.shellWord).joined(separator: " "))) \(target)"
   }
 
-  /// Returns the output folder given as an argument or with `-o`, or `nil` if there is none. Throws an error that explains redirection if `-o` names
-  /// a file.
+  /// Returns the output folder given as an argument or with `-o`, or `nil`. Throws an error that explains redirection if `-o` names a file.
   func namedLibrary(_ words: [String], of command: String) throws(CommandError) -> String? {
     guard let named = values["output"] else { return words.first }
     let shown = visibleText(named)

@@ -9,8 +9,7 @@ enum NearbyFile {
   /// The maximum number of names to compare, so that the hint is fast.
   private static let mostNames = 10_000
 
-  /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name. Returns `nil` if there is
-  /// none.
+  /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name, or `nil`.
   static func named(like word: String) -> String? {
     let slash = word.lastIndex(of: "/")
     let folder = slash.map { String(word[...$0]) } ?? ""

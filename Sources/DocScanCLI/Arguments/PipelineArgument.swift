@@ -29,8 +29,7 @@ enum PipelineArgument {
     word == "-" || word.contains { "/.*?".contains($0) } || exists(word)
   }
 
-  /// Returns the pipeline and the inputs. The first word names the pipeline if it ends in `.json` or is a preset's name. Otherwise, the pipeline is
-  /// the standard preset.
+  /// Returns the pipeline and the inputs. A first word that ends in `.json` or names a preset is the pipeline, instead of the standard preset.
   static func task(
     _ words: [String], changes: PipelineChanges, hasOutput: Bool = false
   ) throws(CommandError) -> Task {

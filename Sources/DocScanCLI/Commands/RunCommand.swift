@@ -175,7 +175,6 @@ struct RunCommand {
     self.console = console
   }
 
-  /// Runs the command and reports errors as the progress mode requires.
   func run() throws(CommandError) -> ExitCode {
     defer { if let complaint = log?.complaint { console.writeError(complaint) } }
     do {

@@ -226,8 +226,7 @@ struct ScanCommand {
 }
 
 extension Command {
-  /// Returns whether `docscan scan` with these words means `docscan run scan`. Options that only scanning has, such as --feeder, take precedence over
-  /// inputs.
+  /// Returns whether these words mean `docscan run scan`. Options that only scanning has, such as --feeder, take precedence over inputs.
   static func meansFiles(_ words: ArraySlice<String>) -> Bool {
     let options = words.prefix { $0 != "--" }
     if options.contains(where: { $0 == "--help" || $0 == "-h" }) { return false }

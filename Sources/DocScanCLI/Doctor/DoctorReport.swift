@@ -59,8 +59,7 @@ struct DoctorReport: Encodable, Hashable, Sendable {
     }
   }
 
-  /// Returns the command that installs the worker's libraries if the dynamic linker ended the worker with status 127 because one is missing, or else
-  /// `nil`.
+  /// Returns the command that installs the worker's libraries if the dynamic linker ended it with status 127 because one is missing, or `nil`.
   private static func command(against error: BatchError) -> String? {
     guard "\(error)".contains("status 127") else { return nil }
     // Names of library packages contain versions that differ between releases. Development packages depend on the right ones.

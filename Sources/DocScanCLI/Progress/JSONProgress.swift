@@ -17,8 +17,7 @@ struct JSONProgress: ProgressDisplay {
     return line("error", ["message": .string(message), "exitCode": .number(Double(error.exitCode.rawValue))])
   }
 
-  /// Returns the line after a run: the folder or file with the results, the report's file, the pages to review, and the failure because of
-  /// `--fail-grade`.
+  /// Returns the line after a run: the place of the results, the report's file, the pages to review, and the failure because of `--fail-grade`.
   static func summary(of report: BatchReport, results: String, report file: String?, failure: String?) -> String {
     var members: [String: JSONValue] = ["results": .string(results)]
     members["report"] = file.map { .string($0) }

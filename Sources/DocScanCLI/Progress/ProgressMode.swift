@@ -6,8 +6,7 @@ enum ProgressMode: String, CaseIterable, Sendable {
   case auto
   case bar, plain, json, none
 
-  /// Returns the function that writes this mode's text. Events as JSON are for programs, so they go to standard output, and everything else to
-  /// standard error.
+  /// Returns the function that writes this mode's text: JSON, which is for programs, to standard output, everything else to standard error.
   func writer(on console: Console) -> @Sendable (String) -> Void {
     guard self == .json else { return console.writeError }
     return { text in

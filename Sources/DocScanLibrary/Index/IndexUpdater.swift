@@ -84,8 +84,7 @@ package final class IndexUpdater: Sendable {
 }
 
 extension IndexUpdater {
-  /// Updates the index of a merged library from those of its shards. `onShard` receives the numbers of finished and of all shards. Returns an error
-  /// message, or `nil` on success.
+  /// Updates a merged library's index from its shards'. `onShard` gets the numbers of finished and all shards. Returns an error message or `nil`.
   package static func takeOver(
     _ shards: [String], into library: Folder, onShard: (Int, Int) -> Void
   ) -> String? {

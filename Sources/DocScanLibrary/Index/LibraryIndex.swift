@@ -15,8 +15,7 @@ final class LibraryIndex {
 
   static let file = "index.sqlite"
 
-  /// `place` is the document's folder in the library, and `entry` its name in the journal. `stamp`, `record`, and `edits` are the stamps of its
-  /// files, its record, and its edits.
+  /// `place` is the folder in the library, `entry` the name in the journal. `stamp`, `record`, and `edits` are stamps of files, record, and edits.
   private static let ownTables = """
     CREATE TABLE document(
       id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, name TEXT NOT NULL, entry TEXT NOT NULL, stamp TEXT NOT NULL,
@@ -38,8 +37,7 @@ final class LibraryIndex {
   let root: Folder
   let isReadOnly: Bool
 
-  /// Opens or creates the index of an output folder. In a read-only folder, an existing index is used without updates; otherwise, the index is
-  /// created in memory.
+  /// Opens or creates an output folder's index. In a read-only folder, an existing index isn't updated, and a new one is in memory.
   init(library root: Folder) throws(BatchError) {
     self.root = root
     let hidden = HiddenFolder.existing(in: root)
@@ -106,7 +104,6 @@ final class LibraryIndex {
     .text(try writing(database.json(texts)))
   }
 
-  /// Runs statements in a transaction, which is rolled back on failure.
   func transaction(_ body: () throws(OutputError) -> Void) throws(BatchError) {
     do throws(OutputError) {
       try database.runAll("BEGIN IMMEDIATE")

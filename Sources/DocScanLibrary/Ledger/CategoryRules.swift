@@ -48,8 +48,7 @@ package struct CategoryRules: Sendable {
     String(text).trimmingCharacters(while: \.isWhitespace)
   }
 
-  /// Returns whether a text contains these words, regardless of case, and not as parts of longer words. Scripts without spaces have no word
-  /// boundaries.
+  /// Returns whether a text contains these words in any case, and, except in scripts without spaces, not as parts of longer words.
   private static func contains(_ text: String, _ words: String) -> Bool {
     let (text, words) = (text.lowercased(), words.lowercased())
     let beginning = words.hasSuffix("*")

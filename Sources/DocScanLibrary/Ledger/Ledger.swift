@@ -35,8 +35,7 @@ package struct Ledger: Encodable, Sendable {
 
   package func groups(by grouping: LedgerGrouping) -> [Group] { sumsBy[grouping.rawValue] ?? [] }
 
-  /// Updates the ledger of a library, and filters its receipts. With `everyScan`, a receipt that was scanned twice is listed twice. With `rebuild`,
-  /// all documents are read again.
+  /// Updates a library's ledger, and filters its receipts. `everyScan` lists a receipt for each scan; `rebuild` reads all documents again.
   package init(
     library: String, rules: CategoryRules = CategoryRules(), filter: LedgerFilter = LedgerFilter(),
     everyScan: Bool = false, rebuild: Bool = false
@@ -94,8 +93,7 @@ package struct Ledger: Encodable, Sendable {
     }
   }
 
-  /// Reads the category rules from `file`, or from the library's `categories.txt` if `file` is `nil`. Returns no rules if the library has no such
-  /// file.
+  /// Reads the category rules from `file`, or if it's `nil`, from the library's `categories.txt`. Returns no rules if that doesn't exist.
   package static func rules(_ file: String?, in library: Folder) throws(BatchError) -> CategoryRules {
     guard let file else { return try rules(in: library) }
     guard let data = FileManager.default.contents(atPath: file) else {

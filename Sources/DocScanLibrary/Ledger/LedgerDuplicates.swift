@@ -31,8 +31,7 @@ struct LedgerDuplicates {
     String(text.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(mostLetters))
   }
 
-  /// Merges duplicates, in the order of the first scans. Each entry lists the places of its scans, and the first place of each earlier entry that may
-  /// be the same receipt.
+  /// Merges duplicates, in the order of first scans. Entries list their scans, and the first one of each earlier entry that may be the same.
   static func merged(_ scans: [Scan]) -> [LedgerEntry] { LedgerDuplicates(scans).merged() }
 
   private init(_ scans: [Scan]) {

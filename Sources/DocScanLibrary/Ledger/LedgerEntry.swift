@@ -36,8 +36,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var sources: [Source]
   /// The first places of earlier entries that may be the same receipt. Pairs that the user has decided about aren't included.
   package var perhapsSameAs: [Source] = []
-  /// The user's decisions about duplicates: the place of the receipt that this one duplicates, and the places of those that it doesn't, such as
-  /// "trip:3". `nil` without a decision.
+  /// The user's decisions about duplicates: the place that this receipt duplicates, and those that it doesn't, as "trip:3", or `nil`.
   package var sameAs: String?
   package var differentFrom: [String]?
   /// The date as YYYY-MM-DD, or `nil` if it wasn't found.
@@ -61,8 +60,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var failedChecks: [String]
   /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields that the user should check: "date", "merchant", and "total" if they are missing or uncertain, and "net" and "tax" if no other amounts
-  /// confirm them.
+  /// The fields to check: "date", "merchant", and "total" if missing or uncertain, and "net" and "tax" if no other amounts confirm them.
   package var doubtful: [String]
 
   /// The confidences below which a field, or the merchant, is doubtful. A wrong letter in a merchant's name does less harm than a wrong total.
@@ -96,8 +94,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(NetAndTax(receipt))
   }
 
-  /// Creates the entry of a page from its e-invoice or multi-page invoice, or else from its receipt and single-page invoice. Returns `nil` if these
-  /// are missing or have no amounts.
+  /// Creates a page's entry from its e-invoice or multi-page invoice, or else its receipt and single-page invoice, or `nil` without amounts.
   package init?(_ page: RecognizedPage, in record: DocumentRecord) {
     let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
     if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
@@ -139,8 +136,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(others)
   }
 
-  /// Creates the entry of an invoice. The payments come from its pages' receipts, as do the items if the invoice has no lines. Returns `nil` if the
-  /// invoice has no total.
+  /// Creates an invoice's entry, or returns `nil` without a total. Payments come from its pages' receipts, as do items if it has no lines.
   init?(_ invoice: Invoice, receipts: [LedgerEntry], in record: DocumentRecord) {
     guard let total = invoice.total, let first = record.pages.first(where: { invoice.pages.contains($0.number) }) else {
       return nil
@@ -235,8 +231,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 }
 
 extension Receipt.Item {
-  /// Converts a line of an e-invoice, or returns `nil` if it has no amount. The box is empty, because the XML has no position on a page. `isTakenOff`
-  /// negates the amount.
+  /// Converts an e-invoice's line, or returns `nil` without an amount. The box is empty: XML has no positions. `isTakenOff` negates the amount.
   fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
     guard let amount = line.amount else { return nil }
     self.init(

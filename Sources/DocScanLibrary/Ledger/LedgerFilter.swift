@@ -17,7 +17,6 @@ package struct LedgerFilter: Sendable {
   /// The ISO 4217 code of the receipts' currency.
   package var currency: String?
 
-  /// The kind of documents: invoices, receipts, or credit notes.
   package var kind: LedgerEntry.Kind?
 
   package init() {}

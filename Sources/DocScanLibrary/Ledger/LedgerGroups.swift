@@ -8,8 +8,7 @@ package enum LedgerGrouping: String, CaseIterable, Sendable {
 
   package static let none = "none"
 
-  /// Returns the key and the displayed name of the receipt's group. A merchant's key ignores case, because receipts print the name in different
-  /// cases.
+  /// Returns the key and the displayed name of the receipt's group. A merchant's key ignores case, in which receipts differ.
   fileprivate func name(of entry: LedgerEntry) -> (key: String, shown: String) {
     switch self {
     case .category: (entry.category ?? Self.none, entry.category ?? Self.none)
@@ -35,8 +34,7 @@ extension Ledger {
     package var marked: String { total + (uncertain > 0 ? "?" : "") }
   }
 
-  /// Returns the sums of all receipts with a total, by currency in the order of `sums`. Months are in chronological order; categories and merchants
-  /// are in descending order of their sums.
+  /// Returns the sums of receipts with a total, by currency in the order of `sums`: months chronologically, others by descending sums.
   package static func groups(_ receipts: [LedgerEntry], by grouping: LedgerGrouping) -> [Group] {
     let currencies = receipts.compactMap(\.money).sums.map(\.sum.currency)
     return currencies.flatMap { currency -> [Group] in

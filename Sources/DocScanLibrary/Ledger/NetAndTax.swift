@@ -89,7 +89,6 @@ struct NetAndTax {
     return abs(sum - total) <= slack
   }
 
-  /// Returns whether the tax and the subtotal add up to the total.
   private static func isAdded(_ tax: String?, to receipt: Receipt) -> Bool {
     let amounts = [tax, receipt.subtotal?.value, receipt.total?.value].compactMap {
       $0.flatMap { Money($0, currency: nil)?.amount }

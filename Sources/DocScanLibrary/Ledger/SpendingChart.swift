@@ -87,8 +87,7 @@ package struct SpendingChart: Sendable {
 
   // MARK: The parts of a set
 
-  /// Writes the data files for a set, and returns its gnuplot script. Names are only in data files, because gnuplot would run commands in its
-  /// script's texts.
+  /// Writes a set's data files, and returns its gnuplot script, which contains no names, because gnuplot runs commands in its script's texts.
   private func panels(of table: SpendingTable, _ index: Int, in folder: borrowing TemporaryFolder) throws(BatchError)
     -> [String]
   {

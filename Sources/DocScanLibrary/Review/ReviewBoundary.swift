@@ -40,8 +40,7 @@ struct PilePages {
   /// The first and the last page in the results for each page of the input. They differ for a split spread.
   private var places: [Int: (first: ReviewBoundary.ResultPage, last: ReviewBoundary.ResultPage)] = [:]
 
-  /// Collects the pages of an input. Returns `nil` if the input doesn't exist, or if separator sheets split it, because these boundaries can't be
-  /// changed.
+  /// Collects the pages of an input. Returns `nil` if it doesn't exist, or if separator sheets split it: these boundaries can't be changed.
   init?(of name: String, in library: Folder) {
     guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }

@@ -30,8 +30,7 @@ extension ReviewService {
     return edit
   }
 
-  /// Records that a document named by its content should have the name of its input. Returns `nil` for other documents, and for those that reviewers
-  /// have renamed.
+  /// Gives a document named by its content its input's name. Returns `nil` for other documents, and for those that reviewers have renamed.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
       naming.reason == nil, document.record.part == nil,
@@ -73,8 +72,7 @@ package struct UnnamedDocuments: Encodable, Sendable {
 }
 
 extension ReviewService {
-  /// Lists the documents without a name by their content, which reviewers haven't named either, up to a limit. Parts of a divided input can't be
-  /// renamed, so they aren't listed.
+  /// Lists up to `limit` documents that neither content nor reviewers have named. Parts of a divided input, which can't be renamed, are left out.
   package func unnamed(limit: Int) throws(BatchError) -> UnnamedDocuments {
     var list = UnnamedDocuments()
     try StoredDocument.all(in: root) { _, _ in

@@ -7,8 +7,7 @@ internal import FoundationEssentials
 
 /// Decisions about text, and about fields of pages.
 extension ReviewService {
-  /// Records the text of adjacent words in a line, given by indices in reading order, from 0. `old` is the text that the reviewer saw. Throws an
-  /// error if the words have changed since.
+  /// Records a text for adjacent words in a line, by indices in reading order, from 0. Throws if they are no longer `old`, as the reviewer saw.
   @discardableResult
   package func decide(
     document name: String, page number: Int, words numbers: ClosedRange<Int>, reading old: String, _ text: String,

@@ -87,8 +87,7 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Undoes the last decision about a document, or in the whole library if `name` is `nil`. With `all`, undoes all of them. Returns the decisions
-  /// that were undone.
+  /// Undoes the last decision, or with `all` every one, about a document, or in the library if `name` is `nil`. Returns the undone ones.
   package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: StoredDocument, undone: Undone)] = []
     try StoredDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in

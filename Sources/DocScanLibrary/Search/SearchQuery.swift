@@ -33,7 +33,6 @@ package struct SearchQuery: Hashable, Sendable {
     case merchant([String])
     /// The sender of the document, or the merchant of a receipt.
     case sender([String])
-    /// The kind of document, such as "invoice".
     case documentKind(String)
     /// An amount on the page in this range.
     case amount(ClosedRange<Double>)

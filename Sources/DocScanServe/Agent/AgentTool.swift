@@ -158,8 +158,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is invisible and useless on a page, such as a soft hyphen, a tag, or a filler. Joiners and the selectors of emoji are used
-  /// in real text.
+  /// Whether the character is invisible and useless, such as a soft hyphen, a tag, or a filler. Joiners and emoji selectors are useful.
   fileprivate var isHidden: Bool {
     switch value {
     case 0x200C, 0x200D, 0xFE0E, 0xFE0F: false

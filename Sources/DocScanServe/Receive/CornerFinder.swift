@@ -32,7 +32,6 @@ final class CornerFinder: Sendable {
     var waiting: [String: [Picture]] = [:]
     var isBusy = false
 
-    /// Takes the next picture of the device whose turn it is.
     mutating func next() -> Picture? {
       guard let device = devices.first, let picture = waiting[device]?.first else {
         isBusy = false
@@ -83,7 +82,6 @@ final class CornerFinder: Sendable {
     }
   }
 
-  /// Looks at one picture after the other until none is waiting.
   private func lookAtAll() async {
     while let picture = work.withLock({ $0.next() }) {
       let state = await state(of: picture)

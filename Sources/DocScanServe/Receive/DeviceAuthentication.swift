@@ -6,8 +6,7 @@ internal import DocScanStore
 
 /// Admits devices: an invitation registers one browser as a device, which gets its own token.
 final class DeviceAuthentication {
-  /// The first path component of the page's addresses. Browsers send cookies to all ports of a host, including servers
-  /// of other users, so the cookie's path must not be guessable.
+  /// The first path component of the page's addresses, which other users can't guess, because browsers send cookies to all ports of a host.
   let folder: String
   /// Called with the name of each new device. The caller must create another invitation for the next one.
   var onAdmission: (String) -> Void = { _ in }
@@ -38,8 +37,7 @@ final class DeviceAuthentication {
     return true
   }
 
-  /// Registers a browser as a device. `agent` is the browser's `User-Agent` header. Returns the device's token, or
-  /// `nil` if the invitation is unknown or was already used.
+  /// Registers a browser, with the `User-Agent` header `agent`, as a device. Returns its token, or `nil` for an unknown or used invitation.
   func admit(_ token: String, agent: String) -> String? {
     guard let invitation, invitation.end > .now, invitation.token.matches(token) else { return nil }
     self.invitation = nil

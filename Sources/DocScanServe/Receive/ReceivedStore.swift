@@ -139,8 +139,7 @@ final class ReceivedStore {
 
   // MARK: Pages
 
-  /// Opens the file of an incomplete picture to write from an offset. The offset may be inside the part already
-  /// received, in which case the rest is received again.
+  /// Opens an incomplete picture's file to write from an offset. If the offset is inside the received part, the rest is received again.
   func beginPage(
     _ device: DeviceBook.Device, _ id: String, _ number: Int, offset: Int, size: Int
   ) throws(Refusal) -> (descriptor: Int32, path: String) {

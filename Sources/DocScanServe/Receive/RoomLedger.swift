@@ -59,7 +59,6 @@ final class RoomLedger {
     return Reservation(self, next)
   }
 
-  /// Throws if there is no room for more bytes.
   func check(_ bytes: Int, of device: String) throws(ReceivedStore.Refusal) {
     if let free, free - open.values.reduce(0, { $0 + $1.bytes }) - bytes < ReceiveLimits.freeBytes { throw .full }
     if (used[device] ?? ReceiveLimits.openBytes) + bytes > ReceiveLimits.openBytes {

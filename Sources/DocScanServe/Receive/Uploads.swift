@@ -148,7 +148,6 @@ final class DocumentUpload: HTTPUpload {
   }
 }
 
-/// Writes all bytes at an offset in a file.
 private func write(all bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(ReceivedStore.Refusal) {
   var written = 0
   while written < bytes.count {

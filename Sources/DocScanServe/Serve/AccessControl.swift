@@ -90,8 +90,7 @@ struct AccessControl {
     }
   }
 
-  /// Returns whether a script of this website sent the request with `page` in the header `X-Docscan`. Other origins can't set this header without a
-  /// CORS preflight, which is never answered.
+  /// Returns whether this website's script sent `page` in `X-Docscan`. Other origins need a CORS preflight for it, which is never answered.
   static func isOwnScript(_ request: HTTPRequest, of page: String) -> Bool {
     request.values("Origin").count == 1 && request.values("X-Docscan") == [page]
   }

@@ -26,8 +26,7 @@ final class CorrectionApplier: Sendable {
 
   var now: State { state.withLock { $0 } }
 
-  /// Starts a pass unless one is running. The calling thread must have blocked the signals that the server waits for,
-  /// since the new thread inherits its signal mask.
+  /// Starts a pass unless one is running. The caller must block the signals that the server waits for, because the thread inherits its mask.
   func begin() {
     let isFree = state.withLock { state in
       defer { state.isRunning = true }

@@ -15,7 +15,6 @@ struct HTTPRequest {
   /// The receiver of a body that was streamed. `nil` if the body is in `body`, or if a multipart form ended early.
   var upload: (any HTTPUpload)?
 
-  /// Whether the headers announce a body.
   var hasBody: Bool {
     !values("Transfer-Encoding").isEmpty || values("Content-Length").contains { $0.contains { $0 != "0" } }
   }

@@ -84,11 +84,7 @@ package final class SiteServer {
     }
   }
 
-  /// Opens the website in the system's browser.
-  ///
-  /// The token isn't part of the browser's arguments, because other users can read these.
-  ///
-  /// - Returns: `false` if the system has no browser.
+  /// Opens the website in the system's browser, or returns `false` without one. The token isn't an argument, which other users can read.
   package func open() throws(BatchError) -> Bool {
     guard let session else { return ViewerAddress(url: url).open() }
     let page = try LaunchPage(to: "\(place)\(session.folder)/?token=\(session.token())")

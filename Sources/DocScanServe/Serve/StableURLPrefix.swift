@@ -5,8 +5,7 @@ internal import DocScanCore
 internal import DocScanStore
 internal import Glibc
 
-/// The first path component of a server's addresses. It stays the same for each user and library, so that bookmarks
-/// keep working, and other users can't guess it.
+/// The first path component of a server's addresses, which is stable for each user and library, and which other users can't guess.
 enum StableURLPrefix {
   /// The length of the key, in bytes.
   private static let keyLength = 64

@@ -22,8 +22,7 @@ struct PagePictures {
     case images
   }
 
-  /// Finds the pictures written by a run or rendered from the PDF. `made` is the folder with the pictures rendered from
-  /// the PDF, relative to the library. Returns `nil` if there are no pictures.
+  /// Finds the pictures written by a run, or rendered from the PDF into `made`, relative to the library. Returns `nil` if there are none.
   init?(of document: StoredDocument, at place: String, in library: Folder, made: String?) {
     let candidates: [(String, Content, [String])] = [
       ("\(place)/web", .web, ["jpg"]), (made ?? "", .pdf, ["jpg"]), ("\(place)/images", .images, ["png", "jpg"]),
@@ -41,8 +40,7 @@ struct PagePictures {
     return nil
   }
 
-  /// Returns the path of a page's picture, relative to `folder`, or `nil` if there is none. A page of a PDF is shown as the PDF shows it, even if its
-  /// text is rotated.
+  /// Returns a page's picture, relative to `folder`, or `nil`. A PDF's page is shown as the PDF shows it, even if its text is rotated.
   func file(_ page: DocumentRecord.Page) -> String? {
     (content == .pdf ? existing(page, "source/") : nil) ?? existing(page, "")
   }

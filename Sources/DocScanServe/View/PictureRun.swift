@@ -28,8 +28,7 @@ struct PictureRun {
     var interrupted = false
   }
 
-  /// The pipeline for the pictures. At 150 dpi, A4 is 1754 pixels high, which is the writer's maximum. A pipeline needs at least one stage, and
-  /// `quality` changes no pixels.
+  /// The pipeline for the pictures. A4 at 150 dpi is 1754 pixels high, the writer's maximum. One stage is needed; `quality` changes no pixels.
   private static let pipeline = """
     {
       "name": "pictures for the viewer",

@@ -39,9 +39,7 @@ package struct ViewerAddress: Hashable, Sendable {
     return "#/doc/\(Escape.percent(hit.document))/\(number)" + (words.isEmpty ? "" : "/\(words)")
   }
 
-  /// Opens the address in the system's browser, which outlives this process.
-  ///
-  /// - Returns: `false` if there is no browser or if opening fails within two seconds.
+  /// Opens the address in the system's browser, which outlives this process. Returns `false` without one or if that fails within two seconds.
   package func open() -> Bool {
     let arguments = ["xdg-open", url]
     let words = unsafe arguments.map { unsafe strdup($0) }

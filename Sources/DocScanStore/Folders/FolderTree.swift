@@ -37,8 +37,7 @@ package struct FolderTree {
     return paths.filter { path in !own.contains(path) && !foldersAbove(path).contains { !own.contains($0) } }.sorted()
   }
 
-  /// Hard-links the files at these paths into another folder. Folders are created with the same permissions and times. Returns `false` if the file
-  /// system doesn't allow this. Throws disk errors.
+  /// Hard-links files into another folder, and copies their folders' permissions and times. Returns `false` if unsupported. Throws disk errors.
   package func link(_ paths: [String], into target: Folder) throws(OutputError) -> Bool {
     for path in paths {
       guard try link(path, into: target) else { return false }

@@ -90,7 +90,6 @@ package struct Publication: Sendable {
     return true
   }
 
-  /// Removes the result with the previous name atomically.
   private func removeEarlier(in place: Folder) throws(BatchError) {
     guard let earlier,
       case .docscan = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known))

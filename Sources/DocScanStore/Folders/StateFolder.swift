@@ -3,8 +3,7 @@
 package import DocScanCore
 internal import Glibc
 
-/// The user's folder for docscan's own state, such as keys and pending events: `docscan` in `XDG_STATE_HOME`. Unlike a folder of results, the state
-/// never comes from somebody else.
+/// The user's folder for docscan's keys and pending events: `docscan` in `XDG_STATE_HOME`. Unlike results, it never comes from others.
 package enum StateFolder {
   /// Opens the folder and creates it if necessary. Returns `nil` if neither `XDG_STATE_HOME` nor `HOME` is set, or the folder can't be created.
   package static func opened() -> Folder? {

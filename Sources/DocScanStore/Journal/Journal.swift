@@ -45,8 +45,7 @@ package final class Journal {
     PRAGMA user_version = 3;
     """
 
-  /// The indexes for finding documents by digest, source, and case-insensitive name. A merge drops them until its end, and may be killed before it
-  /// restores them.
+  /// The indexes by digest, source, and case-insensitive name. A merge drops them until its end, and may be killed before it restores them.
   package static let furtherIndexes = """
     CREATE INDEX IF NOT EXISTS document_sha256 ON document(sha256);
     CREATE INDEX IF NOT EXISTS document_source ON document(source);
@@ -85,8 +84,7 @@ package final class Journal {
     }
   }
 
-  /// Opens the journal in a hidden folder for reading. Returns `nil` if there is no readable one. If no process is writing to the output folder,
-  /// this doesn't change any file.
+  /// Opens a journal for reading, or returns `nil` without a readable one. Changes no file if no process is writing to the output folder.
   package init?(reading hidden: Folder?) {
     guard let hidden else { return nil }
     path = "\(hidden.path)/\(Self.name)"

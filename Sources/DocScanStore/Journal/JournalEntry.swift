@@ -31,8 +31,7 @@ package struct JournalEntry: Hashable {
 }
 
 extension JournalEntry {
-  /// Returns whether the entry and a record describe results from the same bytes and settings. The entry of a divided input matches its parts'
-  /// records.
+  /// Returns whether the entry and a record have the same bytes and settings. The entry of a divided input matches its parts' records.
   package func isOf(_ record: DocumentRecord) -> Bool {
     sha256 == record.sha256 && pipeline == record.pipeline.sha256
   }

@@ -29,13 +29,8 @@ package struct StoredDocument {
 
   private let undelivered = UndeliveredEdits()
 
-  /// Passes all documents below an output folder to `body`, in natural order of their folders, without following links.
-  ///
-  /// The record of a divided input only lists its parts, which have their own records.
-  ///
-  /// - Parameters:
-  ///   - isWanted: Receives a document's folder and `recordStamp`, and returns whether to read the record, which takes most of the time.
-  ///   - withInputs: Whether to also pass divided inputs, before their parts.
+  /// Passes all documents below an output folder to `body`, in natural order of their folders, without following links, and with `withInputs` also
+  /// divided inputs, before their parts. `isWanted` decides by folder and `recordStamp` whether to read a record, which takes most of the time.
   package static func all(
     in root: Folder, where isWanted: (String, String) throws(BatchError) -> Bool = { _, _ in true },
     withInputs: Bool = false, _ body: (StoredDocument) throws(BatchError) -> Void

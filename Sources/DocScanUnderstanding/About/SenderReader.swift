@@ -47,8 +47,7 @@ struct SenderReader {
     return AboutPage.Field(value: best.value, confidence: Chance.party * share * best.words, box: best.box)
   }
 
-  /// Returns the name at the top of the page, which is found in the same way as a shop's name, or `nil` if there is none. This also works for
-  /// languages in which the legal form comes first.
+  /// Returns the name at the top of the page, found like a shop's, or `nil`. Also works for languages in which the legal form comes first.
   private func name() -> AboutPage.Field? {
     guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
     // A document's own title and whole sentences aren't names.

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds a page's title: the line after a label such as "Subject", the line above the salutation, the main heading, or a row near the top that names
-/// the kind of document.
+/// Finds a page's title: after a label such as "Subject", above the salutation, the main heading, or a row near the top that names the kind.
 struct TitleReader {
   let page: RecognizedPage
   let rows: [ReceiptRow]

@@ -168,8 +168,7 @@ struct FormRows {
     return false
   }
 
-  /// Rejoins labels that were split because their fill-in line begins too early, and separates a number from the label after it if another label
-  /// precedes it.
+  /// Rejoins labels split by a fill-in line that begins too early, and splits a number from the label after it if another label precedes it.
   private static func withWholeLabels(_ cells: [FormCell], widestSpace: Double) -> [FormCell] {
     cells.reduce(into: []) { whole, cell in
       if cell.isLabel, whole.last?.isLabel == true, let start = cell.words.firstIndex(where: isOfLetters), start > 0,

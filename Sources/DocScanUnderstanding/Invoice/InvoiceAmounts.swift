@@ -68,8 +68,7 @@ struct InvoiceAmounts {
     addEqualTaxes()
   }
 
-  /// Adds the sum of two equal taxes, such as India's central and state taxes. The sum counts only if it makes the total, because a tax can also be
-  /// printed twice.
+  /// Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.
   private mutating func addEqualTaxes() {
     for (index, tax) in taxes.enumerated() {
       guard let minor = Self.minor(tax.value),

@@ -14,8 +14,7 @@ package struct InvoiceComparison {
   /// Whether all pages are present and have enough words. Only then are values that weren't found reported as missing.
   private let isWhole: Bool
 
-  /// The minimum confidences of a printed value that contradicts the XML: if the XML's value is nowhere on the pages, and if it is elsewhere on the
-  /// pages.
+  /// The minimum confidences of a printed value that contradicts the XML: if the XML's value is nowhere on the pages, and if it's elsewhere.
   private static let (likely, certain) = (0.5, 0.9)
   /// The minimum number of words on pages that must show the XML's values. Pages with fewer words are pictures with captions.
   private static let fewestWords = 20

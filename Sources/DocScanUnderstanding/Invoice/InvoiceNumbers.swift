@@ -58,8 +58,7 @@ struct InvoiceNumbers {
     "nr", "no", "n", "n°", "nº", "num", "number", "nummer", "numero", "número", "numéro", "č", "číslo", "numer", "nro",
   ]
 
-  /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr 12/05/2024,
-  /// nr FV 12/05/2024.
+  /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr FV 12/05/2024.
   static func followsSign(_ place: Int, in words: [Word]) -> Bool {
     func bare(_ index: Int) -> String {
       words[index].text.lowercased().filter { $0.isLetter || $0.isNumber || "°º".contains($0) }

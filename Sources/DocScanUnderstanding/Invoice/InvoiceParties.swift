@@ -132,7 +132,6 @@ struct InvoiceParties {
     name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
   }
 
-  /// Returns whether words are nothing but a label, such as the head of the buyer's column.
   private static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
     row.marks.contains { mark in
       mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName && Array(row.words[mark.words]) == words

@@ -60,8 +60,7 @@ struct PrintedCurrencies {
     }
   }
 
-  /// Returns the currency that the pages name instead of `own`, with its position, or `nil` if there is no such currency. A mark next to the `total`,
-  /// in hundredths, is enough by itself.
+  /// Returns the currency on the pages other than `own`, with its position, or `nil`. A mark next to `total`, in hundredths, is sufficient.
   func other(than own: String, total: Int?) -> (code: String, page: Int, box: Box)? {
     guard !possible.contains(own), !marks.contains(where: { $0.meanings.contains(own) }),
       !doubtful.contains(where: { zip($0, own).count(where: ==) >= 2 }), let first = marks.first

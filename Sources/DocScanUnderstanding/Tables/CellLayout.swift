@@ -168,8 +168,7 @@ struct CellLayout {
     }
   }
 
-  /// Extends header cells without rules over the columns below that they are centered on. Of all assignments of adjacent columns,
-  /// chooses the one with the smallest distances between centers.
+  /// Extends header cells without rules over the adjacent columns that they are centered on, with the smallest distances between centers.
   private mutating func spanByPosition(_ row: Int) {
     let own = cells.indices.filter { cells[$0].rows.lowerBound == row }.sorted {
       cells[$0].columns.lowerBound < cells[$1].columns.lowerBound

@@ -16,8 +16,7 @@ struct ColumnSums {
 
   init(_ table: Table) { self.table = table }
 
-  /// The checks of the rows with sums. Each sum is compared with the cells since the previous sum, and with all cells above. A row in which no column
-  /// matches isn't checked.
+  /// The checks of rows with sums against the cells since the previous sum, and all cells above. Rows without any match aren't checked.
   var checks: [Table.Check] {
     var values: [Int: [Int: Decimal]] = [:]
     for cell in table.cells where cell.rowSpan == 1 && cell.columnSpan == 1 {

@@ -96,8 +96,7 @@ struct ColumnValues {
     return candidate != text && Amount(candidate, context) != nil ? candidate : nil
   }
 
-  /// Returns the match in each cell, or `nil` if no match fills the whole cell. The column is searched as one text, so that its dates share the order
-  /// of day and month.
+  /// Returns the match that fills each cell, or `nil`. The column is searched as one text, so that its dates share the order of day and month.
   private func found(_ detector: any Detector.Type, in texts: [String]) -> [Detected?] {
     let text = SearchText(texts.joined(separator: "\n"))
     var context = context

@@ -86,8 +86,7 @@ struct TableCandidates {
   /// The minimum number of lines with columns in a picture of one table.
   private static let fewestOfPicture = 4
 
-  /// Joins candidates that are parts of one table with gaps in its rules. The parts must be close together vertically, and one must be within the
-  /// width of the other.
+  /// Joins candidates that are parts of one table with gaps in its rules: close together vertically, and one within the width of the other.
   private func joined(_ candidates: [TableCandidate]) -> [TableCandidate] {
     var joined: [TableCandidate] = []
     for candidate in candidates {

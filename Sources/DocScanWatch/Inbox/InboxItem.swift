@@ -58,7 +58,6 @@ extension InboxScan.Item {
 }
 
 extension InboxScan {
-  /// Returns a digest of the versions of several files.
   static func version(of files: [File]) -> String {
     ContentDigest.sha256(files.map { $0.path + " " + $0.version.text + "\n" }.joined().utf8)
   }

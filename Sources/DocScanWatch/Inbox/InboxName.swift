@@ -34,6 +34,5 @@ enum InboxName {
     return name.hasPrefix("~$") || unfinishedEndings.contains { name.hasSuffix($0) }
   }
 
-  /// Returns whether a folder belongs to the system, and contains none of the user's documents.
   static func isSystemFolder(_ name: String) -> Bool { systemFolders.contains(name.lowercased()) }
 }

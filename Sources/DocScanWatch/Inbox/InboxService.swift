@@ -7,10 +7,8 @@ internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 
-/// A service that processes all documents that arrive in a folder, until it's stopped.
-///
-/// The service runs one loop after another. A new loop starts when the pipeline file was reloaded, or when the output is writable again.
-/// Loops share no state except for what is on disk. ``WatchService`` is its form for other programs.
+/// A service that processes all documents that arrive in a folder, until it's stopped. ``WatchService`` is its form for other programs. A new loop
+/// starts when the pipeline file was reloaded, or when the output is writable again. Loops share no state except for what is on disk.
 package final class InboxService {
   /// The seconds between attempts to write the output; each pause is twice as long as the last one.
   private static let pauses: ClosedRange<Double> = 1...60
@@ -39,13 +37,8 @@ package final class InboxService {
 
   package var library: Folder { output.root }
 
-  /// Checks the pipeline file and the folders, and locks the output folder for this process.
-  ///
-  /// - Parameters:
-  ///   - source: The pipeline.
-  ///   - options: The options that take precedence over the pipeline.
-  ///   - hangUp: The signal that reloads the pipeline file.
-  /// - Throws: `BatchError` if the pipeline is invalid, a folder can't be used, or another process writes to the output folder.
+  /// Checks the pipeline file and the folders, and locks the output folder. `options` take precedence over the pipeline. The signal `hangUp` reloads
+  /// its file. Throws if the pipeline is invalid, a folder can't be used, or another process writes to the output folder.
   package init(
     _ source: PipelineSource, options: WatchOptions, reloadingOn hangUp: SignalDescriptor
   ) throws(BatchError) {
@@ -56,16 +49,8 @@ package final class InboxService {
     log = ServiceLog(places: places, originals: run.pipeline.watch.originals)
   }
 
-  /// Runs until it's interrupted.
-  ///
-  /// Failed pages and documents don't stop the service. The service waits if the output can't be written, for example because the disk is
-  /// full, or if workers can't be started.
-  ///
-  /// - Parameters:
-  ///   - interruption: The interruption that stops the service.
-  ///   - onEvent: Receives events on the calling thread.
-  /// - Returns: The totals since the start, and the last documents.
-  /// - Throws: `BatchError` for an error that the service can't recover from.
+  /// Runs until `interruption`, and returns the totals and the last documents. Failed pages and documents don't stop the service, which waits if the
+  /// output can't be written or workers can't be started. `onEvent` runs on the calling thread. Throws for an error that it can't recover from.
   package func run(
     interruption: Interruption, onEvent: @escaping (BatchEvent) -> Void = { _ in }
   ) throws(BatchError) -> BatchReport {

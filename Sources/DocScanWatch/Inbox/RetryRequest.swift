@@ -57,8 +57,7 @@ package struct RetryRequest: Sendable {
     return isFolder(inbox) ? inbox : nil
   }
 
-  /// Returns the folder of the first failed original, and the names of all originals in that folder. Returns `nil` if there is no folder of failed
-  /// originals nearby.
+  /// Returns the folder of the first failed original, and the names of all originals in it, or `nil` if there is no such folder nearby.
   private static func folder(of words: [String], inbox: String?) -> (folder: String, names: [String])? {
     var near = usualFolders(of: realPath(inbox ?? ".") ?? inbox ?? ".")
     // Also finds a name from the parent folder of the inbox.

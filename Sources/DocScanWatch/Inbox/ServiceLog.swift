@@ -68,7 +68,6 @@ final class ServiceLog {
     lastSaved = nil
   }
 
-  /// Whether the service is idle, and the report is outdated.
   var isReportDue: Bool { isReportOld && state.waiting == 0 && state.inHand.isEmpty }
 
   var nextSave: ContinuousClock.Instant? {

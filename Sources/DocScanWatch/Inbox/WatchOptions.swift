@@ -43,7 +43,6 @@ public struct WatchOptions: Sendable {
     (self.inboxFolder, self.outputFolder) = (inboxFolder, outputFolder)
   }
 
-  /// Returns the options with paths instead of URLs. Throws if a URL isn't that of a local file.
   func withLocalPaths() throws(BatchError) -> WatchOptions {
     var options = self
     if let inbox { options.inboxFolder = try inbox.localPath }

@@ -7,7 +7,6 @@ struct PAGELayout {
   let page: RecognizedPage
   let xml: XMLFile
 
-  /// Writes the page. `image` is the path of its picture.
   func write(image: String) throws(OutputError) {
     let size = page.imageSize
     let resolution = size.dpi > 0 ? JSONValue.number(size.dpi.rounded(toPlaces: 2)).shortText : nil

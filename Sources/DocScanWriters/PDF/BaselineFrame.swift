@@ -33,8 +33,7 @@ struct BaselineFrame {
     middle = (x * along.x + y * along.y, y * along.x - x * along.y)
   }
 
-  /// Returns the height of the baseline at a position along the axis. Readers group words by height. So a line that rises by less than `tolerance`
-  /// has a single height.
+  /// Returns the baseline's height at a position. Readers group words by height, so a line that rises less than `tolerance` has one height.
   func baseline(at position: Double, tolerance: Double) -> Double {
     guard abs(slope) * length / 2 > tolerance else { return middle.across }
     return middle.across + slope * min(max(position - middle.along, -length / 2), length / 2)

@@ -28,7 +28,6 @@ final class PDFFile {
     try output.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
-  /// Reserves the number of an object that is written later.
   func reserve() -> Int {
     places.append(.reserved)
     return places.count

@@ -25,7 +25,6 @@ enum PDFSyntax {
 
   static func references(_ objects: [Int]) -> String { objects.map { "\($0) 0 R" }.joined(separator: " ") }
 
-  /// Returns a number in hexadecimal, with leading zeros.
   static func hexadecimal(_ value: some FixedWidthInteger, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text

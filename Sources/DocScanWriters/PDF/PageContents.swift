@@ -32,8 +32,7 @@ struct PageContents {
     elements += text.elements
   }
 
-  /// Adds an element whose parts have replacement text but show nothing. Each part gets an empty marked-content sequence, because readers find the
-  /// elements of a page through its content.
+  /// Adds an element that shows nothing. Its parts get empty marked-content sequences, because readers find elements through the content.
   mutating func add(_ unseen: StructureElement) {
     var element = unseen
     let first = elements.reduce(0) { $0 + $1.contentCount }

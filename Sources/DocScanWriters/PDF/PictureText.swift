@@ -11,8 +11,7 @@ struct PictureText {
 
   private let isFromRight: Bool
 
-  /// Converts the words of a line in reading order. `isFromRight` is `true` if the first word is on the right. Returns `nil` for a line without
-  /// right-to-left letters.
+  /// Converts a line's words in reading order, the first on the right if `isFromRight`. Returns `nil` without right-to-left letters.
   init?(_ texts: [String], isFromRight: Bool) {
     guard texts.contains(where: \.hasLettersFromRight) else { return nil }
     self.isFromRight = texts.count > 1 ? isFromRight : texts.joined().isRightToLeft

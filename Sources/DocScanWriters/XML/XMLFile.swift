@@ -57,7 +57,6 @@ final class XMLFile {
     try end()
   }
 
-  /// Writes an element inside a line of text.
   func inline(_ name: String, _ attributes: [Attribute] = [], text: String) throws(OutputError) {
     try open(name, attributes)
     try self.text(text)

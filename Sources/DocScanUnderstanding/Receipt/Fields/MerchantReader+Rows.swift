@@ -127,8 +127,7 @@ extension MerchantReader {
     places.isAddress(index) && (index > 0 || page.rows[index].text.plain.contains { $0.isNumber || $0 == "," })
   }
 
-  /// Returns the index of a row whose longer name contains the name, such as The Real Greek Hoxton, or `nil` if there is none. The row must be
-  /// adjacent or contain a legal form.
+  /// Returns the index of a row, adjacent or with a legal form, whose longer name contains the name, such as The Real Greek Hoxton, or `nil`.
   func longerName(_ index: Int, among others: [Int], _ names: [ReceiptRow], _ places: Places) -> Int? {
     func words(_ index: Int) -> [Substring] {
       Self.withoutGreeting(names[index].text.plain).uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }

@@ -202,8 +202,7 @@ struct MerchantReader {
     )
   }
 
-  /// Returns a name without the remains of a logo: a lowercase word next to a chain's name, a lowercase letter, or letters that aren't in the name of
-  /// the website.
+  /// Returns a name without a logo's remains: a lowercase word next to a chain's name, a lowercase letter, or letters not in the website's name.
   func withoutNoise(_ name: String, _ domains: [String]) -> String {
     let words = name.split(separator: " ")
     // A chain's name next to the remains of its logo: "afslu coop".

@@ -104,8 +104,7 @@ struct TotalReader {
 
   private static let mostAmounts = 3
 
-  /// Returns whether a total is too small for a receipt without discounts: less than an item or, if `besideTax` is set, less than a quarter of the
-  /// largest amount.
+  /// Returns whether a total is too small without discounts: less than an item or, with `besideTax`, than a quarter of the largest amount.
   private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
     guard money.minor >= 0, sums.discounts.isEmpty, !sums.items.contains(where: { $0.minor < 0 }) else { return false }
     let largest = sums.items.max()?.minor ?? 0
