@@ -54,8 +54,7 @@ struct KeptText {
   private static let mostAskew = 8.0  // Chosen: 5 to 12 (sheets).
   private static let fewestLines = 3
   private static let mostHeights = 4.0
-  /// The minimum depth of a point, relative to that of the page's center. Closer to the horizon of a homography, the page is distorted beyond
-  /// recognition.
+  /// The minimum depth of a point, relative to that of the page's center. Closer to the horizon, the page is distorted beyond recognition.
   private static let nearHorizon = 0.2
   private static let readable = 0.6
   private static let fewestMarks = 60
@@ -112,8 +111,7 @@ struct KeptText {
     }
   }
 
-  /// Returns the lost lines that are partly on the sheet, or have about the same height and direction as the lines on it. Wood grain and cloth look
-  /// like lines of giant letters, or run in another direction.
+  /// Returns the lost lines partly on the sheet or like those on it in height and direction. Wood grain and cloth look like giant or turned lines.
   private func alike(_ lost: [SourceLine], to kept: [SourceLine]) -> [SourceLine] {
     guard kept.count >= Self.fewestLines else { return lost }
     let usual = median(kept.map(\.height))

@@ -3,9 +3,8 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Draws the stages' results over the page as loaded. Red: the detected sheet, or the part of the page that was kept. Magenta: the gutter of a
-/// spread. Blue: the outline of the corrected page. Cyan: the grid of a bent page. Green: lines. Orange: words. Violet: results of other stages,
-/// such as barcodes. Gray: discarded noise.
+/// Draws the stages' results over the page as loaded. Red: the sheet or kept part. Magenta: a spread's gutter. Blue: the corrected page's outline.
+/// Cyan: a bent page's grid. Green: lines. Orange: words. Violet: other stages' results, such as barcodes. Gray: discarded noise.
 package struct Overlay {
   private static let red: Vision.Colour = (214, 39, 40)
   private static let magenta: Vision.Colour = (199, 0, 190)

@@ -57,11 +57,9 @@ public final class PageContext {
   package struct Recognition {
     /// The blocks of text, in pixels of the corrected page.
     package var blocks: [Block]
-    /// The language packs that were used.
     package var languages: [String]
     /// The estimated error rate of the text, or `nil` if the page seems to have no text.
     package var expected: ExpectedErrors?
-    /// Noise that was recognized as text and removed.
     package var dropped: [DroppedText]
     /// The probability that the languages are correct, or `nil` if they were configured.
     package var languageConfidence: Double?
@@ -72,7 +70,6 @@ public final class PageContext {
     }
   }
 
-  /// Creates a context for a loaded page before the first stage.
   package init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
     (self.reference, self.source, self.networks) = (reference, source, networks)
     sourceDPI = dpi
@@ -101,9 +98,7 @@ public final class PageContext {
     (writing, found, detected, networks) = (page.writing, page.found, page.detected, page.networks)
   }
 
-  /// Whether any correction moved or removed pixels.
-  ///
-  /// Cropping the left half of a spread moves no pixels, but counts as a move.
+  /// Whether any correction moved or removed pixels. Cropping the left half of a spread counts as a move.
   package var isMoved: Bool { !map.isIdentity || size.width != source.width || size.height != source.height }
 
   /// Whether the corrected page looks different from the source.
@@ -302,11 +297,9 @@ public final class PageContext {
     )
   }
 
-  /// Extends a rectangle of the page to contain all lines of text. Returns the result, and whether it was extended, or `nil` if a line is beyond the
-  /// horizon of `map`.
-  ///
-  /// `map` maps pixels of the page to a rectangle of this size with its top-left corner at the origin, to which the result also refers. `sides`
-  /// contains the confidence that the sheet ends at the upper, right, lower, and left side.
+  /// Extends a rectangle of the page to contain all lines of text. Returns whether it was extended, too, or `nil` if a line is beyond the
+  /// horizon of `map`, which leads to a rectangle of this size with its top-left corner at the origin. The result refers to that rectangle.
+  /// `sides` contains the confidence that the sheet ends at the upper, right, lower, and left side.
   func roomForText(
     in size: (width: Double, height: Double), after map: Homography, sides: [Double] = [0, 0, 0, 0]
   ) throws(PageFailure) -> (box: Box, isWidened: Bool)? {
@@ -354,8 +347,7 @@ public final class PageContext {
     return lines
   }
 
-  /// Returns the outlines of the lines that the detection network finds in a picture of the page. The source's lines are cached, because stages look
-  /// for its sheet and for its text.
+  /// Returns the outlines of lines that the network finds. The source's are cached, because stages look for its sheet and for its text.
   package func lines(of image: Raster, letterHeight: Double, by finder: LineFinder) throws(PageFailure) -> [[Point]] {
     guard image === source, !finder.dividesIntoBands(image, letterHeight: letterHeight) else {
       return try finder.lines(of: image, letterHeight: letterHeight)
@@ -375,17 +367,14 @@ public final class PageContext {
     return try text().cleaningNeeded(by: view, dpi: size.dpi * scale, of: wanted)
   }
 
-  /// Sets the cleaning before recognition, and optionally before display.
   func clean(_ needed: Vision.CleaningSteps, shown: Vision.CleaningSteps = []) {
     noteUnchanged(CleanStage.description.name, confidence: 1, steps: needed.union(shown).names)
     guard !needed.isEmpty || !shown.isEmpty else { return }
     cleaning = .init(steps: needed.rawValue, shownSteps: shown.rawValue)
   }
 
-  /// Returns a picture of a text line, deskewed and scaled to a height, with a margin of paper.
-  ///
-  /// The corners are in pixels of the view, clockwise from the line's upper left. If they are invalid, the whole view is returned. Small lines are
-  /// enlarged by at most half.
+  /// Returns a picture of a text line, deskewed and scaled to a height, with a margin of paper. Small lines are enlarged by at most half.
+  /// The corners are in pixels of the view, clockwise from the line's upper left. If they are invalid, the whole view is returned.
   func line(_ corners: [Point], height: Double) throws(PageFailure) -> Raster {
     let scale = try view().scale
     let quad = corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
@@ -393,8 +382,7 @@ public final class PageContext {
     return image
   }
 
-  /// Returns a deskewed text line for corners in pixels of the page, with the map from the page to the picture. Returns `nil` if the corners are
-  /// invalid.
+  /// Returns a deskewed text line for corners in page pixels, with the map from page to picture, or `nil` if the corners are invalid.
   func levelLine(_ quad: [Point], height: Double) throws(PageFailure) -> (image: Raster, map: Homography)? {
     guard quad.count == 4 else { return nil }
     let across = hypot(quad[1].x - quad[0].x, quad[1].y - quad[0].y)

@@ -13,8 +13,7 @@ struct PagePictures {
   /// The maximum height in pixels at which letters of a photograph are shown. Larger letters aren't more readable.
   private static let letterHeight = 24.0
 
-  /// Returns the picture for the PDF, or `nil` if the request wants none or the original page is kept. An uncorrected page keeps its compressed bytes
-  /// if possible.
+  /// Returns the picture for the PDF, or `nil` if none is wanted or the original page is kept. An uncorrected page may keep its compressed bytes.
   func shown(_ page: PageContext, loaded: LoadedPage, isRasterized: Bool) throws(PageFailure) -> PagePicture? {
     let baseName = "\(request.fileStem)-\(part)"
     let name = "\(baseName).picture"
@@ -71,8 +70,7 @@ struct PagePictures {
   /// Returns whether the page counts as black and white: its source is, and no mesh flattened it. Gray pixels that straightening adds don't matter.
   private func isBitonal(_ page: PageContext) -> Bool { page.source.isBitonal && page.map.mesh == nil }
 
-  /// Returns the image to which the result's boxes refer. A page with copied text may have been rendered at the resolution of its scan, to which the
-  /// boxes don't refer.
+  /// Returns the image to which the result's boxes refer. A page with copied text may have been rendered at its scan's resolution instead.
   private func image(of page: PageContext, recognized: RecognizedPage) throws(PageFailure) -> Raster {
     let image = try page.image()
     guard let size = recognized.image, size.width != image.width || size.height != image.height else { return image }

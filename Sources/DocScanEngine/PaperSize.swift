@@ -6,8 +6,7 @@ internal import DocScanCore
 enum PaperSize: String, CaseIterable, Sendable {
   case a3, a4, a5, letter, legal
 
-  /// The maximum relative difference between the aspect ratios of a sheet and a paper size. In flattened photographs, the difference is seldom
-  /// larger.
+  /// The maximum relative difference between the aspect ratios of a sheet and a paper size. Flattened photographs seldom differ more.
   private static let mostDifferent = 0.06
 
   private var upright: PageSize {

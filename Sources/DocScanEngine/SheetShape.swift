@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// The true proportions of a sheet, computed from its four corners in a photograph. Source: Z. Zhang, L. He, *Whiteboard scanning and image
-/// enhancement*, Digital Signal Processing 17 (2007), section 3: a rectangle seen by a pinhole camera with square pixels and its principal point in
-/// the middle of the image determines both its proportions and the focal length.
+/// A sheet's true proportions, computed from its corners, assuming a pinhole camera with square pixels and a centered principal point.
+/// Source: Z. Zhang, L. He, *Whiteboard scanning and image enhancement*, Digital Signal Processing 17 (2007), section 3.
 struct SheetShape {
   let size: RasterSize
 
@@ -12,8 +11,7 @@ struct SheetShape {
 
   private static let formatTolerance = 0.025
 
-  /// Computes the shape from four corners in pixels, clockwise from the top left. Returns `nil` if the corners don't form a rectangle, or if its
-  /// width or height is below 16 pixels.
+  /// Computes the shape from corners in pixels, clockwise from the top left. Returns `nil` for non-rectangles and sides below 16 pixels.
   init?(corners: [Point], in image: RasterSize) {
     guard corners.count == 4, let ratio = Self.ratioOfWidthToHeight(corners, in: image) else { return nil }
     let across = max(distance(corners[0], corners[1]), distance(corners[3], corners[2]))
@@ -34,9 +32,8 @@ struct SheetShape {
       width: Int(width.rounded()), height: Int(height.rounded()), dpi: min(max(dpi, 50), 1200).rounded(toPlaces: 2))
   }
 
-  /// Returns whether the proportions can't be those of a flat sheet: a sheet that is bent in a hand seems to be longer than any paper, although its sides
-  /// aren't. The sides of a flat sheet differ that much from its proportions only if the camera looks along it. No paper size is as long as 1.8; of 23
-  /// photographs with known corners, none has sides that differ by more than a third.
+  /// Returns whether the proportions can't be those of a flat sheet, because a sheet bent in a hand seems longer than any paper. No paper size is as
+  /// long as 1.8; of 23 photographs with known corners, none has sides that differ by more than a third from the proportions.
   private static func isBent(_ ratio: Double, _ simple: Double) -> Bool {
     max(ratio / simple, simple / ratio) > 1.8 && max(ratio, 1 / ratio) > max(1.8, simple, 1 / simple)
   }

@@ -5,8 +5,7 @@ internal import DocScanNative
 
 /// Opens documents' files, and answers requests that need no stages: counting pages, finding separators, and cutting pictures.
 final class SourceReader {
-  /// The maximum relative difference between the horizontal and the vertical scale from the file's picture to the picture to which the boxes refer. A
-  /// PDF's points are rounded.
+  /// The maximum relative difference between the scales, across and down, from the file's picture to that of the boxes. PDF points are rounded.
   private static let tolerance = 0.01
 
   let configuration: WorkerConfiguration

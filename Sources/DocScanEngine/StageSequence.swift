@@ -75,8 +75,7 @@ final class StageSequence {
     return page
   }
 
-  /// Runs the stages in order. The results of a stage are reused if it and all stages before it have the same settings. Recognized text is reused
-  /// only if `withText` is set.
+  /// Runs the stages in order. Results are reused if a stage and all before it have the same settings, recognized text only with `withText`.
   func run(
     _ steps: ArraySlice<Step>, on page: PageContext, after cached: PageCheckpoint?, withText: Bool,
     entering: (String) -> Void, finish: (PageContext) throws(PageFailure) -> Void

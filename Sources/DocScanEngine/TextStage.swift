@@ -7,10 +7,8 @@ public import DocScanCore
 /// The stage runs when the result of a page is known, regardless of its position in the pipeline, and also on pages with copied text. If only stages
 /// of this kind change between two runs, no page is read again.
 public protocol TextStage: Stage {
-  /// The measurements that `process` makes in the picture of the page, in pixels of the corrected page. Empty for most stages.
-  ///
-  /// `process` runs after all other stages. For a page with copied text, it runs on a small picture of the page. Its findings are stored with the
-  /// page, so that `look` can use them without a picture.
+  /// The measurements that `process` makes in the picture of the page, in pixels of the corrected page. Empty for most stages. `process` runs
+  /// last, for copied text on a small picture. Its findings are stored with the page, so that `look` can use them without a picture.
   static var measurements: [FindingDescription] { get }
 
   /// The findings in the page's file that exist before `look` and are kept. Empty for most stages.

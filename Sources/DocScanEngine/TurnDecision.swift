@@ -3,9 +3,8 @@
 internal import DocScanNative
 internal import Glibc
 
-/// Combines the evidence for each quarter turn of a page: the shape of its lines, the answers of the network, a few lines read both ways up, and
-/// Tesseract's script detection. The numbers were chosen by hand. `Tests/Tools/check/sensitivity.py` tries smaller and larger values for most of
-/// them, and all of 52 turned pages come out right with each value.
+/// Combines the evidence for each quarter turn of a page: line shapes, the network, lines read both ways up, and script detection. The numbers
+/// were chosen by hand. With most of them smaller or larger, all of 52 turned pages come out right (`Tests/Tools/check/sensitivity.py`).
 struct TurnDecision {
   struct Reading {
     var confidence: Double
@@ -59,9 +58,8 @@ struct TurnDecision {
 
   var isRead: Bool { abs(up) >= 4 && readable >= 2.5 }  // Chosen: 4, 3 to 6 (turned); 2.5, 1.5 to 4 (turned).
 
-  /// Whether to run Tesseract's script detection, which is slow. It runs if the page would be turned without clearly read lines, or if the turn is in
-  /// doubt and the network hasn't run. The detection is wrong more often than the network, but knows more scripts. Columns of Chinese and Japanese
-  /// look like a page on its side, and a few of their marks can be read in any turn.
+  /// Whether to run Tesseract's slow script detection: if the page would be turned without clearly read lines, or in doubt without the network.
+  /// Script detection errs more often, but knows more scripts. Columns of Chinese and Japanese look like a page on its side.
   // Chosen: 0.8 to 0.95 (turned).
   var needsDetection: Bool { pictured == nil && best.probability < 0.9 || isTurnedByLook || isPerhapsInColumns }
 

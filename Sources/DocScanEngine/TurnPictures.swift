@@ -69,8 +69,7 @@ package struct TurnPictures {
     return nil
   }
 
-  /// Returns the rotation that levels the lines, in degrees, or 0 if there are too few lines. The result is the same for horizontal and vertical
-  /// lines.
+  /// Returns the rotation that levels horizontal or vertical lines, in degrees, or 0 if there are too few lines.
   private static func levelling(_ text: Vision.Text) throws(PageFailure) -> Double {
     let lines = try text.lines(atMost: fewestLines)
     guard lines.count == fewestLines, let line = lines.first else { return 0 }

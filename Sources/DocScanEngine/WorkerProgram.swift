@@ -19,7 +19,6 @@ public enum WorkerProgram {
     try run(adding: stages, versions: versions, record: nil)
   }
 
-  /// Runs a worker that takes pages from a record.
   package static func run(record: any PageRecord) throws { try run(adding: [], versions: [:], record: record) }
 
   private static func run(adding stages: [any Stage.Type], versions: [String: String], record: (any PageRecord)?) throws

@@ -23,8 +23,7 @@ struct WorkerSession: ~Copyable {
     exit(127)
   }
 
-  /// Serves requests on descriptor 3 until it closes. Also ends after file descriptors were leaked or the engine was lost, so that the parent starts
-  /// a new worker.
+  /// Serves requests on descriptor 3 until it closes. Ends after a descriptor leak or loss of the engine, so that the parent starts a new worker.
   private mutating func run() throws {
     while try serveNext(), channel.hasRoom, worker.isUsable {}
   }

@@ -27,8 +27,7 @@ extension PageFailure {
 
   private static let diskErrors = [ENOSPC, EDQUOT, EIO, EROFS]
 
-  /// Returns the failure to write a worker's file. `what` begins the sentence, and `code` is `errno`. The path is omitted, because it differs in each
-  /// run.
+  /// Returns the failure to write a worker's file. `what` begins the sentence; `code` is `errno`. The path differs in each run, so it's omitted.
   static func writing(_ what: String, code: Int32) -> PageFailure {
     PageFailure(
       kind: diskErrors.contains(code) ? .storage : .library,

@@ -13,8 +13,7 @@ namespace vision {
 
 enum Side { leftSide, topSide, rightSide, bottomSide, sideCount };
 
-/// The straight line at which a border ends, along one side of the image. Depths are distances from that side in pixels. Positions are along the
-/// side, to the right or downwards.
+/// The line at which a border ends along one side. Depths are pixels from that side, and positions go along it, to the right or downwards.
 struct SideLine {
     bool found = false;
     /// The depth of the line at the start of the side, and its change per pixel along the side.

@@ -97,8 +97,7 @@ void grow(std::vector<cv::Mat> &lights, const std::vector<cv::Mat> &tones, const
     }
 }
 
-/// Extrapolates the light to cells without any: each becomes the mean of its neighbors, like a membrane. The result is never brighter or darker than
-/// the measured light.
+/// Extrapolates the light to cells without any, as the mean of their neighbors, like a membrane: within the range of the measured light.
 void spread(cv::Mat &light) {
     const cv::Mat known = light > 0;
     light.setTo(cv::mean(light, known)[0], ~known);

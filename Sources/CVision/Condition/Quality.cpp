@@ -14,8 +14,7 @@ namespace {
 
 /// The minimum change of tone for the edge of a letter. A smaller one is paper.
 constexpr int weakestRun = 12;
-/// The minimum darkness of a letter's body, as a fraction of the contrast between ink and paper. Including the soft edges of blurred letters would
-/// merge marks.
+/// The minimum darkness of a letter's body as a fraction of the contrast. Including the soft edges of blurred letters would merge marks.
 constexpr double solidShare = 0.65;
 /// The maximum number of rows that are measured. More don't improve the result.
 constexpr int sampledRows = 400;

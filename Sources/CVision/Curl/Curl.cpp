@@ -51,8 +51,7 @@ struct Signs {
     double lines = 0;
 };
 
-/// Returns the confidence that the page is curled. On 200 flat pages in both orientations, it is below 0.5. Scans of books and receipts have actual
-/// bends of up to a third of a letter's height, which are harmless.
+/// Returns the confidence that the page is curled: below 0.5 on 200 flat pages. Scans may have harmless bends of a third of a letter's height.
 double confidenceOf(const Signs &signs) {
     return ramp(signs.explained, 0.3, 0.6) * ramp(signs.better, 0.5, 0.65) * ramp(signs.chained, 0.25, 0.5) *
            ramp(signs.spread, 0.12, 0.08) * ramp(signs.bend, 0.4, 0.6) * ramp(signs.lines, 4, 10);

@@ -66,8 +66,7 @@ private:
         }
     }
 
-    /// Corrects a height on the flattened page so that a line keeps its mean height on the curled page, because the lines don't determine their own
-    /// heights.
+    /// Corrects a height so that a line keeps its mean height on the curled page, because the lines don't determine their own heights.
     double levelled(double height) const {
         const cv::Rect2d area = surface_.area();
         double sum = 0;

@@ -17,15 +17,13 @@ struct Flattening {
     double degrees = 0;
     /// The size of the page relative to the working image.
     double factor = 1;
-    /// The distances along the paper from the left edge of the area to evenly spaced positions, including both edges. Empty if the paper isn't
-    /// stretched.
+    /// The distances along the paper from the area's left edge to evenly spaced positions, including both edges. Empty without stretching.
     std::vector<double> along;
     /// The text lines, which must remain on the page after flattening.
     std::vector<TextLine> lines;
     double letterHeight = 0;
 };
 
-/// Sets the size and the points of the mesh.
 void makeMesh(const Flattening &flattening, cv::Size page, VisionMesh &mesh);
 
 }  // namespace vision

@@ -17,17 +17,15 @@ constexpr int places = strips * placesPerStrip;
 constexpr int rows = 9;
 /// The standard deviations of the logarithmic width of letters within a line, and of strips with different text.
 constexpr double letterSpread = 0.45, widestLetter = 0.8, stripSpread = 0.05;
-/// The typical distance of the camera in page lengths with its logarithmic standard deviation, and the standard deviation of its horizontal position
-/// as a fraction of the page's width.
+/// The camera's typical distance in page lengths, its logarithmic standard deviation, and the deviation of its sideways position in page widths.
 constexpr double usualDistance = 1.3, distanceSpread = 0.4, sideSpread = 0.3;
 /// The maximum stretch factor that can be corrected.
 constexpr double mostStretch = 2.5;
 /// The minimum fraction of the slopes that one profile explains for the page to be a cylinder.
 constexpr double leastShare = 0.75;
 
-/// A page that is curled around vertical axes, seen from above. The page's plane and the point opposite the camera are fixed. A part that is closer
-/// to the camera by a fraction m of the distance is magnified by 1 + m around that point. Without lines that curve differently above and below, m is
-/// unknown.
+/// A page that is curled around vertical axes, seen from above. A part that is closer to the camera by a fraction m of the distance is magnified
+/// by 1 + m around the fixed point opposite the camera. Without lines that curve differently above and below, m is unknown.
 struct Cylinder {
     cv::Rect2d area;
     /// The value of m and its change per pixel, at evenly spaced positions across the area.

@@ -50,15 +50,13 @@ private:
     std::vector<double> coefficients_;
 };
 
-/// The flexibility of a page: the typical change of a line's slope per letter height along the line, and the typical change of the difference between
-/// lines per letter height down the page. These are priors, which evidence can override.
+/// The flexibility of a page, as priors: the typical change per letter height of a line's slope along it, and of lines' differences down the page.
 struct Suppleness {
     double across;
     double down;
 };
 
-/// The flexibility of a curled or folded page, and that of a flat page with perspective, whose lines are straight with slopes that change almost
-/// steadily down the page.
+/// The flexibility of a curled or folded page, and of a flat page with perspective, whose straight lines change slope almost steadily downwards.
 constexpr Suppleness suppleSheet{0.01, 0.002};
 constexpr Suppleness rigidSheet{1e-7, 1e-4};
 

@@ -26,8 +26,7 @@ public:
     bool isKnown(const cv::Rect &box) const;
     void add(const cv::Rect &box, VisionCheckBoxShape shape, double fill, int32_t cells = 1, bool isStruck = false);
 
-    /// Removes boxes in words or between letters, and all boxes of a size if most of these are such letters, or if there are several and none is
-    /// empty.
+    /// Removes boxes in words or between letters, and all boxes of a size if most are such letters, or if there are several and none is empty.
     void dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words);
 
 private:

@@ -28,7 +28,6 @@ constexpr double mostFromShadow = 0.97, mostFromMargins = 0.7;
 /// The minimum evidence for a shadow to determine the position of the gutter.
 constexpr double leastShadow = 0.2;  // Chosen: 0.1 to 0.4 (flat).
 
-/// Returns the part of the image inside its borders.
 cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {
     const auto cut = [&](vision::Side side) {
         return borders.sides[side].found ? int(std::ceil(borders.sides[side].cut)) : 0;
@@ -37,7 +36,6 @@ cv::Rect paperOf(const vision::Borders &borders, cv::Size size) {
     return {left, top, size.width - left - cut(vision::rightSide), size.height - top - cut(vision::bottomSide)};
 }
 
-/// Returns the confidence that a shadow is that of a gutter.
 double shadowEvidence(const Valley &valley, const vision::Borders &borders, cv::Size page) {
     // A wedge of border hides the end of the valley.
     const bool isAtTop = valley.isAtTop || borders.sides[vision::topSide].found;
@@ -73,7 +71,6 @@ double marginEvidence(const PageInk &ink, const Band &band) {
            ramp(0.07 - std::abs(middle - 0.5), 0, 0.03);
 }
 
-/// Returns whether the line crosses no ink.
 bool isClear(const PageInk &ink, const DownLine &line) {
     const double reach = std::max(1.0, 0.0015 * ink.size.width);
     int hits = 0;

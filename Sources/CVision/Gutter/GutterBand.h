@@ -49,9 +49,7 @@ struct Band {
     double lean = 0;
     /// The empty band near the middle, at half the page's height. Its width is 0 if there is none.
     double left = 0, right = 0;
-    /// The left and right end of the ink.
     double inkLeft = 0, inkRight = 0;
-    /// The amount of ink to the left and to the right of the band.
     int leftInk = 0, rightInk = 0;
     /// The width of the widest other empty band within the ink, and the number of others as wide as a letter is high.
     double widestOther = 0;

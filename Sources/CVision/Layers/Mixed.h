@@ -11,8 +11,7 @@ namespace vision {
 /// Returns the integer factor by which a page is reduced for finding its ink.
 int inkViewFactor(cv::Size page, double letterHeight);
 
-/// Finds letters and lines in a grayscale image of a page. Returns for each pixel the tone below which the page is ink, or 0 if there is no ink.
-/// `letterHeight` is the median height of letters in pixels of the image.
+/// Returns for each pixel of a gray page the tone below which it is ink, or 0 without ink. `letterHeight` is the letters' median height in pixels.
 cv::Mat inkLimit(const cv::Mat &view, double letterHeight);
 
 }  // namespace vision

@@ -15,16 +15,14 @@ namespace {
 /// The distance from ink, in pixels of the reduced image, at which the tone is partly that of ink.
 constexpr int fringe = 2;
 
-/// The reach of blur as a fraction of the letter height. Camera blur makes thin strokes and narrow gaps equally gray; they are distinguished by their
-/// contribution to the mean of their surroundings.
+/// The reach of blur as a fraction of the letter height. Blurred thin strokes and narrow gaps differ in their contribution to the mean around them.
 constexpr double blurReach = 0.08;
 constexpr double sharpening = 1;
 
 /// The number of rows that are drawn at a time, which limits the memory.
 constexpr int band = 256;
 
-/// Draws the mask with white for pixels without ink. If the mask is larger than the page, its edges are smooth, because tones between ink and paper
-/// determine the position of the edge within a pixel.
+/// Draws the mask, white without ink. In a mask larger than the page, edges are smooth, because tones determine their position in a pixel.
 void drawMask(const cv::Mat &image, const cv::Mat &limit, double letterHeight, cv::Mat &mask) {
     const int factor = mask.cols / image.cols;
     const double reach = blurReach * letterHeight;

@@ -19,8 +19,7 @@ namespace {
 
 /// The minimum length of a rule, in letter heights.
 constexpr double leastLength = 2.4;
-/// The maximum thickness as a fraction of the image's longer side, of which an A4 page at 150 dpi has 1754 pixels. Thicker marks are bars or
-/// pictures.
+/// The maximum thickness as a fraction of the longer side (1754 pixels for A4 at 150 dpi). Thicker marks are bars or pictures.
 constexpr double mostWidth = 9.0 / 1754;
 /// The minimum darkness of a rule relative to the adjacent paper, in tones.
 constexpr int leastContrast = 14;

@@ -11,8 +11,7 @@ namespace vision {
 /// Returns the integer factor that reduces `image` to about `pixels` pixels, or 1 for a smaller image.
 int factorFor(const cv::Mat &image, double pixels);
 
-/// Averages blocks of `factor` by `factor` pixels in each channel. Remaining pixels at the right and bottom are dropped. Because the whole page is
-/// read, this takes most of the time of an analysis.
+/// Averages `factor` by `factor` blocks per channel, without remaining pixels. Reading the page takes most of the time of an analysis.
 cv::Mat reduced(const cv::Mat &image, int factor);
 
 }  // namespace vision

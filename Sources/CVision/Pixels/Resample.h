@@ -31,8 +31,7 @@ struct Surround {
     /// Creates a surround from three values, or from null to use the nearest pixels.
     explicit Surround(const uint8_t *fill);
 
-    /// Returns the part of an image of this size that a cubic filter needs for positions inside `bounds`, or an empty rectangle if only the surround
-    /// is needed.
+    /// Returns the part of an image that a cubic filter needs for positions inside `bounds`, or an empty rectangle if only the surround is needed.
     cv::Rect neededPart(const cv::Rect2d &bounds, cv::Size image) const;
 };
 
@@ -42,8 +41,7 @@ std::array<cv::Rect, 4> quarters(const cv::Rect &tile);
 /// Throws unless the target, which shows this part, is within the whole picture.
 void requireWithin(const VisionPart &part, const cv::Mat &target);
 
-/// Calls `fill` with each tile of the whole picture that the target shows, and with the tile's pixels. Tiles aren't clipped, because the rounding of
-/// coordinates depends on a pixel's place in its tile.
+/// Calls `fill` with each tile that the target shows and its pixels. Tiles aren't clipped: rounding depends on a pixel's place in its tile.
 template <typename Fill>
 void fillTiles(cv::Mat &target, const VisionPart &part, int side, Fill fill) {
     requireWithin(part, target);
@@ -66,8 +64,7 @@ void fillTiles(cv::Mat &target, const VisionPart &part, int side, Fill fill) {
     }
 }
 
-/// Returns an image in which each pixel is the mean of about `factor` by `factor` source pixels, or the source if a cubic filter alone doesn't cause
-/// aliasing.
+/// Returns an image of means of about `factor` by `factor` source pixels, or the source if a cubic filter alone doesn't cause aliasing.
 cv::Mat reduced(const cv::Mat &source, double factor);
 
 }  // namespace vision

@@ -22,8 +22,7 @@ constexpr double refinementReach = 3;
 /// The maximum error of a Hough line at the ends of a side, in search pixels.
 constexpr int lineReach = 3;
 
-/// The tolerances for a scanned rectangle: the deviation of corners in degrees, and the relative difference of opposite sides. Chosen by hand: with
-/// either of them clearly smaller or larger, Tests/Tools/check/sensitivity.py has the same result on 20 pages.
+/// The tolerances for a scanned rectangle: corners in degrees, and the relative difference of opposite sides. Chosen by hand (check/sensitivity.py).
 struct Tolerance {
     double corner, side;
 };

@@ -16,8 +16,7 @@ namespace {
 constexpr double searchSide = 640;
 /// The size of the closing filter that removes letters and the gaps between them, about a fiftieth of the image.
 constexpr int closingSide = 13;
-/// The weight by which color reduces paperness. It is less than that of lightness, because light can be colored. With 0.5 or 1,
-/// Tests/Tools/check/sensitivity.py finds one sheet in 20 less.
+/// The weight of color in paperness, below that of lightness, as light can be colored. 0.5 or 1 loses one sheet in 20 (check/sensitivity.py).
 constexpr double colourWeight = 0.7;  // Chosen: 0.5 to 1 (sheets).
 
 constexpr int angles = 360;

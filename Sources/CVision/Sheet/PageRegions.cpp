@@ -17,8 +17,7 @@ constexpr int textureSide = 15;
 /// The typical error of a region's sides in search pixels, caused by thresholds and texture windows.
 constexpr int regionReach = 9;
 
-/// Reduces a convex polygon to four sides by repeatedly removing the side that adds the least area (Chang and Yap's circumscription, which extends
-/// the adjacent sides).
+/// Reduces a convex polygon to four sides by repeatedly removing the side that adds the least area (Chang and Yap's circumscription).
 bool reducedToFour(std::vector<cv::Point2d> polygon, Quad &quad) {
     while (polygon.size() > 4) {
         const size_t count = polygon.size();

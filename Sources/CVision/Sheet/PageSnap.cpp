@@ -8,8 +8,7 @@ namespace vision {
 
 namespace {
 
-/// The weight of grain, which is blurrier than a step and should only matter without a step. With 0.8, Tests/Tools/check/sensitivity.py finds one
-/// sheet in 20 less.
+/// The weight of grain, which is blurrier than a step. With 0.8, Tests/Tools/check/sensitivity.py finds one sheet in 20 less.
 constexpr double grainWeight = 0.4;  // Chosen: 0.2 to 0.8 (sheets).
 
 /// Returns the strength of a border along a stretch: a step with the same sign everywhere, or grain on one side only.

@@ -10,8 +10,7 @@ namespace {
 constexpr int samplesOnLine = 12;
 /// The minimum number of samples inside and outside for a line to be intersected by the outline.
 constexpr int leastPart = 2;
-/// The penalties for an outline if all text is outside or intersected, in log-odds. Text outside has a lower penalty, because it may be on another
-/// sheet.
+/// The penalties, in log-odds, for an outline if all text is outside (perhaps on another sheet) or intersected.
 constexpr double outsideWeight = 5, cutWeight = 12;
 /// The maximum distance between corners of two outlines that are considered equal, as a fraction of the larger outline's diagonal.
 constexpr double sameCorner = 0.02;

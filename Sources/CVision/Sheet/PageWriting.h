@@ -29,8 +29,7 @@ double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
 /// Returns the part of the penalty that is due to lines that the outline intersects.
 double cutBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
-/// Returns whether an outline is inside another one, has at least two corners in common with it, and lacks most of a line that the other one
-/// contains.
+/// Returns whether an outline is inside another, shares at least two corners, and lacks most of a line that the other one contains.
 bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLine> &lines);
 
 }  // namespace vision

@@ -57,8 +57,7 @@ std::vector<Line> linesOf(const double *corners, int count) {
     return lines;
 }
 
-/// Returns whether a region is a slip with content: not a box that is printed on the page, and, if no text was found in it, neither empty nor dark
-/// like an area that the lid doesn't cover.
+/// Returns whether a region is a slip with content: not a printed box and, without text, neither empty nor dark like an area beyond the lid.
 bool isSlip(const AboveBed &above, const std::vector<cv::Point> &contour, bool hasText) {
     cv::Mat region = cv::Mat::zeros(above.tones.size(), CV_8U), inner, rim;
     cv::drawContours(region, std::vector<std::vector<cv::Point>>{contour}, 0, 255, cv::FILLED);

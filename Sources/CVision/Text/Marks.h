@@ -10,10 +10,8 @@
 
 namespace vision {
 
-/// Returns the brightness of the paper without marks, with 8 bits per channel and the size of `image`.
-///
-/// Marks narrower than `reach` pixels are removed. Source: the background of a page as a grayscale closing, as in J. Sauvola, M. Pietikainen,
-/// "Adaptive document image binarization", Pattern Recognition 33 (2000).
+/// Returns the brightness of the paper without marks narrower than `reach` pixels, with 8 bits per channel and the size of `image`. Source:
+/// J. Sauvola, M. Pietikainen, "Adaptive document image binarization", Pattern Recognition 33 (2000), the background as a grayscale closing.
 cv::Mat paperUnder(const cv::Mat &image, int reach);
 
 /// A connected mark.

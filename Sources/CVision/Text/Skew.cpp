@@ -19,8 +19,7 @@ constexpr double plentyOfMarks = 24, plentyOfShare = 0.25;
 
 /// The required certainty about the axis of the lines.
 constexpr double plentyOfDirection = 0.35;  // Chosen: 0.2 to 0.6 (askew).
-/// The maximum difference in degrees between the skew of both axes. Columns are at right angles to lines, so if both axes agree, the rotation is
-/// correct whichever are text.
+/// The maximum difference in degrees between the skew of both axes. Columns are at right angles to lines, so either may be the text.
 constexpr double sameTurn = 0.5;  // Chosen: 0.25 to 1 (askew).
 
 /// The maximum skew that is common for scanned pages. A larger one needs more evidence.
@@ -53,8 +52,7 @@ double slopeOf(const vision::TextLine &line) {
     return xx > 0 ? std::atan(xy / xx) / vision::degree : 90;
 }
 
-/// The number of letters on lines of writing, and of those on lines that begin or end at the image's edge, and for each mark, whether it is one of
-/// these letters.
+/// The number of letters on lines of writing, and on those that begin or end at the image's edge, and whether each mark is such a letter.
 struct Writing {
     size_t letters = 0, atEdge = 0;
     std::vector<bool> isLetter;
@@ -79,8 +77,7 @@ Writing writingOn(const vision::Axis &axis, cv::Size size, double glyphHeight) {
     return writing;
 }
 
-/// Returns the number of letters on lines that are certainly horizontal. Letters of the skewed writing don't count, because some of them are in a
-/// horizontal row by chance.
+/// Returns the number of letters on certainly horizontal lines, without those of skewed writing, some of which are in a row by chance.
 size_t levelOn(const vision::TextInk &ink, const Writing &skewed) {
     size_t marks = 0;
     for (const auto &line : vision::textLines(ink, 0)) {

@@ -14,8 +14,7 @@ constexpr int fitRounds = 3;
 constexpr double largestAngle = 45;
 constexpr size_t mostPoints = 4'000;
 
-/// Returns a subset of the points: one at random from each of equal parts, because every n-th point would follow the columns. The random numbers are
-/// always the same.
+/// Returns one random point from each of equal parts, because every n-th point would follow the columns. The numbers are always the same.
 std::vector<EdgePoint> sampled(const std::vector<EdgePoint> &points) {
     if (points.size() <= mostPoints) return points;
     std::minstd_rand random(1);
@@ -64,8 +63,7 @@ double middleGap(const std::vector<TextLine> &lines, double glyphHeight) {
     return gaps.empty() ? 1 : middle(gaps) / glyphHeight;
 }
 
-/// Returns the probability of horizontal lines from a logistic regression of the differences between both axes. The weights are fitted by
-/// `Tests/Tools/fit/turns.py` to pages in Latin, Chinese, Japanese, and Korean script.
+/// Returns the probability of horizontal lines from a logistic regression of the axes' differences, fitted by `Tests/Tools/fit/turns.py`.
 double horizontality(const Axis &across, const Axis &down) {
     constexpr std::array<double, 5> weights{0.44, 1.57, 0.35, 1.51, -1.12};
     const auto left = lineSigns(across), right = lineSigns(down);

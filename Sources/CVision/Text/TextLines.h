@@ -30,8 +30,7 @@ std::vector<TextLine> textLines(const TextInk &ink, double degrees);
 /// Returns whether a mark can be a letter on a line of this height, unlike a bar of a barcode, or a dot or dash of a rule.
 bool isLetter(const PlacedGlyph &mark, double height);
 
-/// Returns whether a line is certainly writing, and not a row of specks, texture, or parts of a picture: it has enough letters of similar size, each
-/// aligned with the previous one. `glyphHeight` is the median height of the page's marks.
+/// Returns whether a line is certainly writing: enough letters of like size, each aligned with the last. `glyphHeight` is the marks' median height.
 bool isWriting(const TextLine &line, double glyphHeight);
 
 /// Returns the mean vertical offset between adjacent marks in line heights, either of their upper or of their lower ends, whichever is smaller.

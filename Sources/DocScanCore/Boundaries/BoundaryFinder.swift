@@ -55,8 +55,7 @@ package struct BoundaryModel: Sendable {
   /// The weights, in the order of `features`.
   let weights: [Double]
 
-  /// The minimum probability for an automatic split. With this limit, cross-validation split none of 80 pairs of pages within documents. That is too
-  /// little data to estimate the rate of wrong splits.
+  /// The minimum probability for an automatic split. Cross-validation split none of 80 pairs within documents, too few to estimate a rate.
   package static let leastCut = 0.99
 
   package static func features(_ before: PageSigns, _ after: PageSigns) -> [Double] {
@@ -88,8 +87,7 @@ package struct BoundaryModel: Sendable {
     1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
   }
 
-  /// Returns the probability, from 0 to 1, that a document starts with the second page. Returns 0 if a page has no text, because it is probably the
-  /// back of a sheet.
+  /// Returns the probability, from 0 to 1, that a document starts with the second page: 0 if a page has no text, as it's probably a sheet's back.
   package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {
     guard before.hasText, after.hasText else { return 0 }
     return probability(Self.features(before, after))

@@ -94,8 +94,7 @@ extension RecognizedPage {
   /// A field of a page as displayed to users.
   package typealias ShownField = (value: String, box: Box?, isEdited: Bool)
 
-  /// Returns a field as displayed to users, or `nil` if it has no value. The invoice's field is used if the invoice has several pages or was read
-  /// from XML, or if the page has no value of its own.
+  /// Returns a field as displayed, or `nil`. The invoice's is used if it has several pages or is from XML, or if the page has no value.
   package func shown(_ field: DecidedField, of invoice: Invoice?) -> ShownField? {
     let own = field.value(on: self).map { value in
       (value, receipt?[field]?.box, receipt?[field]?.isEdited == true)

@@ -165,8 +165,7 @@ extension RecognizedPage {
   }
 }
 
-/// A reviewer's decision about the grid of a table: whether there is a border between two rows or columns. Like an edit of text, the decision is
-/// stored by position, so it also applies to tables that are detected later.
+/// A reviewer's decision whether a table has a border between two rows or columns, by position, so that it also applies to tables found later.
 package struct GridEdit: Codable, Hashable, Sendable {
   /// The directions of borders.
   package enum Axis: String, Codable, CaseIterable, Sendable {

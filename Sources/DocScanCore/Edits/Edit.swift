@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reviewer's decision about text on a page: a correction, or a confirmation that the text is correct. Edits are stored by position in source
-/// pixels instead of by recognized word, because another engine or other corrections can result in other words.
+/// A reviewer's correction or confirmation of text, by position in source pixels, as other engines or corrections result in other words.
 package struct Edit: Codable, Hashable, Sendable {
   package var id: String
   package var source: String
@@ -77,8 +76,7 @@ extension Box {
   }
 }
 
-/// A reviewer's decision about a page of an input with several documents: whether a document begins with the page. The decision is stored with the
-/// input, whether or not the input has been split. The next run of the input's pipeline applies it.
+/// A reviewer's decision whether a document begins with a page. Stored with the input, split or not; the next run of its pipeline applies it.
 package struct BoundaryEdit: Codable, Hashable, Sendable {
   package var id: String
   package var sha256: String

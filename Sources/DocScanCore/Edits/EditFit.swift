@@ -16,8 +16,7 @@ struct EditFit {
   /// The minimum overlap of the box around the page's words and the edit's box, as a fraction of their union.
   private static let sameShare = 0.4
 
-  /// Finds the line that an edit applies to. Returns `nil` if the edit doesn't match, because words have other boundaries or the page now shows
-  /// another text.
+  /// Finds the line that an edit applies to. Returns `nil` if words have other boundaries or the page now shows another text.
   init?(_ edit: Edit, on page: RecognizedPage) {
     let map = page.map
     guard edit.quad.count == 4, let image = page.image else { return nil }
@@ -84,8 +83,7 @@ struct EditFit {
     return line
   }
 
-  /// Returns the words of a text. If their number hasn't changed, they have the boxes of the old words; otherwise, they divide the area of the old
-  /// words.
+  /// Returns the words of a text. With an unchanged number, they keep the boxes of the old words; otherwise, they divide the old words' area.
   private static func words(of text: String, in old: [Word], turn: Int) -> [Word] {
     let texts = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let boxes = texts.count == old.count ? old.map(\.box) : union(old[...]).divided(for: texts, turn: turn)

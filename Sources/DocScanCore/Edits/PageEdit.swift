@@ -85,8 +85,7 @@ extension [ResolvedComponent] {
   }
 }
 
-/// A reviewer's order of a document's pages, and the pages to leave out. Pages are identified by file name and number, so the order survives a new
-/// run. The next run of the document's pipeline applies it.
+/// A reviewer's order of pages and the pages to leave out, by file name and number, so that it survives a new run, which applies it.
 package struct PageOrder: Codable, Hashable, Sendable {
   /// A page of the input. The two pages of a split spread share a place.
   package struct Place: Codable, Hashable, Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Escapes untrusted text for each output format. All functions process Unicode scalars or bytes. In Swift, a quotation mark followed by a combining
-/// mark is a different `Character`, but programs that read the file see the quotation mark.
+/// Escapes untrusted text by scalars or bytes: a quotation mark with a combining mark is another `Character`, but programs see the quotation mark.
 package enum Escape {
   // MARK: XML
 
@@ -167,9 +166,8 @@ extension Escape {
   /// Characters that end a cell or row in programs that don't use commas as separators.
   private static let dividers: Set<Unicode.Scalar> = [";", "\t", "\r", "\n"]
 
-  /// Quotes a text for CSV (RFC 4180), and prevents formulas. Spreadsheets interpret text that begins like a formula, and receipts are untrusted, so
-  /// such text gets an apostrophe. If a program separates cells by semicolons or tabs, quotation marks in the middle of a cell have no effect, so
-  /// text after these characters is also checked.
+  /// Quotes a text for CSV (RFC 4180). Untrusted text that begins like a formula gets an apostrophe, also after semicolons and tabs, because
+  /// quotation marks have no effect in the middle of a cell if a program separates cells there.
   package static func csvText(_ text: String) -> String {
     "\"" + withoutFormulas(text).replacing(where: { $0 == "\"" }, with: "\"\"") + "\""
   }

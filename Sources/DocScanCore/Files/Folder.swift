@@ -3,9 +3,8 @@
 internal import CLinux
 package import Glibc
 
-/// An open folder. Everything below it is accessed through its descriptor, even if its path changes. The path of a *root* comes from the user and
-/// may contain symbolic links. Below a root, no function follows links or "..", and none blocks on special files. If a function fails, `errno`
-/// contains the reason.
+/// An open folder, accessed by descriptor even if its path changes. The path of a *root* comes from the user and may contain symbolic links.
+/// Below a root, no function follows links or "..", and none blocks on special files. If a function fails, `errno` contains the reason.
 package final class Folder: Sendable {
   /// The path for messages. The path is never used to open anything.
   package let path: String
@@ -16,8 +15,7 @@ package final class Folder: Sendable {
     if descriptor < 0 { return nil }
   }
 
-  /// A path for libraries that accept only paths. The path remains valid while this object exists, even if the folder is moved. Use it only if no
-  /// other user can change the names below the folder.
+  /// A path for libraries, valid while this object exists, even if the folder moves. Use it only if no other user can change names below it.
   package var anchor: String { "/proc/self/fd/\(descriptor)" }
 
   package convenience init?(root path: String) {
@@ -239,11 +237,9 @@ package final class Folder: Sendable {
     return fsync(file.descriptor) == 0 || errno == EINVAL
   }
 
-  /// Syncs the entries of this folder to disk.
   package func sync() -> Bool { fsync(descriptor) == 0 || errno == EINVAL }
 
-  /// Calls a closure with the descriptor of the parent folder and the last name of a path. Returns `nil` if the parent folder can't be opened or the
-  /// name is invalid.
+  /// Calls a closure with the parent's descriptor and a path's last name. Returns `nil` if the parent can't be opened or the name is invalid.
   private func at<Value>(_ name: String, _ body: (Int32, String) -> Value) -> Value? {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       guard isPlain(name) else { return nil }

@@ -80,8 +80,7 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(entry)
   }
 
-  /// Returns whether a file that may have been renamed seems to have the same contents, because size and modification time are equal. The time of the
-  /// last metadata change is ignored, because renaming updates it.
+  /// Returns whether a perhaps renamed file seems unchanged, by size and modification time. Renaming updates the time of the last metadata change.
   package func hasSameBytes(as other: FileIdentity) -> Bool {
     byteCount == other.byteCount && modifiedTimes == other.modifiedTimes
   }

@@ -7,9 +7,8 @@ internal import Glibc
 package enum TrustedPath {
   private static let mostLinks = 40
 
-  /// Returns the reason why other users can change a file, replace the file, or lead its path to another file. Returns `nil` if the file can be trusted
-  /// or doesn't exist. The file, all folders above it, and all links on the way must belong to this user or root. Other users must not be able to write
-  /// to the file or a folder, unless the sticky bit protects the folder's entries.
+  /// Returns the reason why other users can change or replace a file or redirect its path, or `nil` if it's trusted or doesn't exist. It, all folders
+  /// above, and all links must belong to this user or root. Others must not be able to write, unless the sticky bit protects a folder's entries.
   package static func objection(to path: String) -> String? {
     guard let start = absolute(path) else { return nil }
     var (place, rest, links) = ("", Array(pathNames(start, omittingEmpty: true).reversed()), 0)
@@ -35,8 +34,7 @@ package enum TrustedPath {
     return nil
   }
 
-  /// Returns the path of a program that a command names without a slash, or `nil` if there is none. Relative folders in PATH are left out, because their
-  /// content depends on the current folder.
+  /// Returns the path of a program named without a slash, or `nil`. Relative folders in PATH are left out: they depend on the current folder.
   package static func program(named name: String) -> String? {
     let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
     return folders.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first { path in

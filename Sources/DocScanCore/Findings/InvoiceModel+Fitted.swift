@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension InvoiceModel {
-  /// The weights, fitted on 45 invoices from three sources. Each source was tested with weights fitted on the other two. The sample has too few wrong
-  /// fields to fit every weight. The intercepts of totals and sellers and the weight of sums are set so that a total without a sum, and a seller with
-  /// a close rival, stay below 0.9.
+  /// The weights, fitted on 45 invoices from three sources, each tested with weights fitted on the other two. With too few wrong fields for every
+  /// weight, intercepts and the weight of sums keep a total without a sum, and a seller with a close rival, below 0.9.
   static let fitted = InvoiceModel(weights: [
     .number: [-3.400, 3.600, 2.000, 2.500, 2.600],
     .date: [-3.400, 3.600, 2.000, 2.500, 2.600],

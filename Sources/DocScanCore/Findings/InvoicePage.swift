@@ -175,8 +175,7 @@ extension Invoice {
     return a.count == b.count && a.count > 4 && zip(a, b).count { $0 != $1 } == 1
   }
 
-  /// Returns whether most dates have the day first. Pages whose own dates decide the order vote or, without any, pages whose language or currency
-  /// does. Returns `nil` on a tie.
+  /// Returns whether most dates have the day first, by pages whose dates decide or else whose language or currency does. Returns `nil` on a tie.
   private static func dayFirst(_ pages: [Page]) -> Bool? {
     let deciding = pages.filter(\.says.tellsOrder)
     let votes = (deciding.isEmpty ? pages.filter { !$0.says.isOrderGuessed } : deciding).map(\.says.dayFirst)
@@ -312,8 +311,7 @@ extension Invoice {
   /// The score bonus for amounts in a valid sum.
   private static let sum = 0.5
 
-  /// Returns the candidate with the highest score, or `nil` if there are none. On a tie, the first one wins, because numbers, dates, and names are at
-  /// the top of an invoice.
+  /// Returns the candidate with the highest score, or `nil`. On a tie, the first wins: numbers, dates, and names are at an invoice's top.
   private static func best(_ choices: [Choice]) -> Choice? {
     choices.reduce(nil) { best, next in next.score > best?.score ?? 0 ? next : best }
   }

@@ -85,8 +85,7 @@ package struct OtherLanguage: Finding {
     ["hi", "mr", "ne", "sa"],
   ]
 
-  /// Creates a finding if the detected language differs from those of all packs that the page was read with. Returns `nil` otherwise, or if the
-  /// evidence is weak.
+  /// Creates a finding if the detected language differs from all packs the page was read with. Returns `nil` otherwise or on weak evidence.
   package init?(tag: String, confidence: Double, of text: String, readWith packs: [String]) {
     guard tag != "und", confidence >= Self.leastConfidence,
       text.unicodeScalars.count(where: \.properties.isAlphabetic) >= Self.fewestLetters,

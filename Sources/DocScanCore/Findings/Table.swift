@@ -176,8 +176,7 @@ extension RecognizedPage {
   public var tables: [Table]? { findings.get() }
 }
 
-/// Detects tables that continue on the next page. The pages of a document pass through in order, on their way to the output files. A page whose last
-/// table may continue is held back until the next page arrives. All other pages pass immediately.
+/// Detects tables that continue on the next page. Pages pass in order; one whose last table may continue is held back until the next arrives.
 package struct ContinuedTables<Page> {
   private let result: WritableKeyPath<Page, RecognizedPage>
   private var held: Page?

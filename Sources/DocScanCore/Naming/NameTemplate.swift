@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A template that names documents by their content, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`. A slash starts a folder. Braces
-/// contain fields, of which the first certain one is used. A colon is followed by the format of a date or the maximum length of a text. A text in
-/// quotation marks is used if no field is certain. Double braces represent a single brace.
+/// A template for names, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`. A slash starts a folder. The first certain field in braces is
+/// used; a colon adds a date format or maximum length. Quoted text is used if no field is certain. Double braces represent a single brace.
 package struct NameTemplate: Hashable, Sendable {
   /// The fields that a template can contain.
   package enum Field: String, CaseIterable, Sendable {

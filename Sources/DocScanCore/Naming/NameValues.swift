@@ -33,8 +33,7 @@ package struct NameValues: Hashable, Sendable {
     fields[.folder] = Value(foldersAbove(input).last ?? "", confidence: 1)
   }
 
-  /// Sets the values that were found on the pages of a document. The fields of an invoice take precedence over those of a receipt. If the document
-  /// has several receipts, their fields aren't used.
+  /// Sets a document's values. An invoice's fields take precedence over a receipt's. The fields of several receipts aren't used.
   package mutating func take(about: About?, invoice: Invoice?, receipts: Receipts) {
     fields[.kind] = about.map { Value($0.kind.value.rawValue, confidence: $0.kind.confidence) }
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
@@ -141,8 +140,7 @@ extension NameTemplate {
     return .name(tidy, confidence: confidence)
   }
 
-  /// Returns the name of the most likely values, for users who check it, or `nil` if no field of the content has a value. A value that may be another
-  /// one is left out, as are fields without a value.
+  /// Returns the name of the most likely values, for users who check it, or `nil` without any. Missing and ambiguous values are left out.
   package func suggestion(from values: NameValues) -> String? {
     var (name, isFound) = ("", false)
     for piece in pieces {

@@ -2,8 +2,7 @@
 
 /// Finds Tesseract's language packs by the names that users enter.
 package enum LanguagePack {
-  /// Returns the packs that a text such as `deu+eng`, `de,en`, or `German` names, without duplicates. Unknown names are returned unchanged. Names
-  /// are separated by plus signs, commas, semicolons, or line feeds.
+  /// Returns the packs for names such as `deu+eng`, separated by `+`, `,`, `;`, or line feeds, without duplicates. Unknown names stay unchanged.
   package static func packs(in text: String) -> [String] {
     packs(in: text.split { "+,;\n".contains($0) }.map(String.init))
   }
@@ -18,8 +17,7 @@ package enum LanguagePack {
     return packs
   }
 
-  /// Returns the pack for a name: Tesseract's own name, an ISO 639 code, a BCP 47 tag, or the language's name in English or its own language. An
-  /// unknown name is returned unchanged, because it may be a custom-trained pack.
+  /// Returns the pack for Tesseract's name, an ISO 639 code, a BCP 47 tag, or a language's name. Unknown, perhaps custom names stay unchanged.
   package static func pack(named name: String) -> String {
     let name = name.trimmed
     if table.keys.contains(name) { return name }
@@ -48,8 +46,7 @@ package enum LanguagePack {
     String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
   }
 
-  /// Returns the pack for a tag, or `nil` if there is none. Regions, variants, and the language's default script are ignored, except for regions that
-  /// imply traditional Chinese.
+  /// Returns the pack for a tag, or `nil`. Regions (unless they imply traditional Chinese), variants, and the default script are ignored.
   private static func byTag(_ key: String) -> String? {
     guard LanguageTag.isWellFormed(key) else { return nil }
     let parts = key.split(separator: "-").map(String.init)
@@ -115,8 +112,7 @@ package enum LanguagePack {
     }
 }
 
-/// The languages for recognition, which are either configured or detected on each page. Pipeline files name them as users do, such as `"deu+eng"` or
-/// `["de", "English"]`. ``LanguagePack`` finds the packs.
+/// The languages, configured or detected on each page. Pipeline files name them as users do: `"deu+eng"`, `["de", "English"]`.
 package enum LanguageChoice: SettingValue, Hashable {
   /// Detect the languages of each page among the installed packs.
   case found

@@ -106,8 +106,7 @@ extension LanguageTag {
     return last.uppercased()
   }
 
-  /// Creates the tag of a pack with a region. Returns `nil` for packs that aren't languages. A region that only determines the script, as in zh-TW,
-  /// is omitted.
+  /// Creates the tag of a pack with a region, or `nil` if the pack isn't a language. A region that only determines the script (zh-TW) is omitted.
   private init?(tesseract pack: String, region: String?) {
     guard let tag = LanguageTag(tesseract: pack) else { return nil }
     guard let region, !tag.description.contains("-") else {
@@ -117,8 +116,7 @@ extension LanguageTag {
     self.init(description: "\(tag.description)-\(region)")
   }
 
-  /// The language without its region. Texts with equal values are in the same language and need no translation. The script is kept, because
-  /// traditional and simplified Chinese are translated into each other.
+  /// The language without its region. Equal values need no translation. The script stays, because traditional and simplified Chinese differ.
   package var withoutRegion: String {
     description.split(separator: "-").filter { $0.utf8.count != 2 || $0.first?.isLowercase == true }.joined(
       separator: "-")

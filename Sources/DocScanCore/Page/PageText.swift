@@ -64,8 +64,7 @@ public struct DroppedText: Codable, Hashable, Sendable {
   }
 }
 
-/// The summary of a page without positions: a line of `<name>.jsonl`, schema `docscan-line/1`. Every line has all keys, with null for unknown
-/// values, so that the lines form a table.
+/// A page's summary without positions: a line of `<name>.jsonl`, schema `docscan-line/1`. All keys are present, null if unknown, as in a table.
 package struct PageLine: Encodable, Hashable, Sendable {
   package static let schema = "docscan-line/1"
 

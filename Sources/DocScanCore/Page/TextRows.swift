@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rows of a page, assembled from its lines by position, across columns. Sloped and curved lines are supported: a row continues to the right with
-/// the slope of the nearby lines. A column that was read as a single line is first split into its words.
+/// A page's rows, assembled from lines across columns. A row follows the slope of nearby lines. A column read as a line is first split into words.
 package struct TextRows: Sendable {
   package let rows: [TextRow]
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Converts the order of words in lines that contain right-to-left scripts. During layout analysis, words are in visual order, from left to right;
-/// in results, they are in reading order. The conversion applies the rules of Unicode Standard Annex 9, *Unicode Bidirectional Algorithm*, in
-/// reverse and word by word: a line has a direction, and runs of words in the other direction keep theirs. Blocks without right-to-left letters
-/// aren't changed.
+/// Converts lines with right-to-left scripts between visual order, for layout analysis, and reading order, for results. The conversion applies
+/// Unicode Standard Annex 9, *Unicode Bidirectional Algorithm*, in reverse and word by word. Other blocks aren't changed.
 extension Block {
-  /// The block with the words of its horizontal lines in visual order, sorted by their left edges. The right edges aren't used, because Tesseract's
-  /// boxes of Arabic words sometimes extend too far to the right.
+  /// The block with the words of horizontal lines in visual order, by left edges. Right edges of Arabic words sometimes extend too far.
   package var inPictureOrder: Block {
     guard hasWordsFromRight else { return self }
     var block = self

@@ -118,8 +118,7 @@ extension EngineChoice.Combination: SettingValue {
 }
 
 extension Pipeline {
-  /// Returns the command of the external engine, or `nil` if the pipeline has none. A pipeline has at most one external engine. Overrides can turn
-  /// it on or off for single pages, but can't choose another one.
+  /// Returns the external engine's command, or `nil`. A pipeline has at most one; overrides can turn it on or off, but can't choose another.
   package func engineCommand() throws(PipelineError) -> [String]? {
     var found: [String]?
     for (path, command, combination, isNamed) in engineCommands {

@@ -101,8 +101,7 @@ extension Pipeline {
   }
 }
 
-/// The settings that a stage inherits from another stage, or from the key `pages`, if the pipeline file omits them. For example, `orientation` reads
-/// text in the languages of `recognize`, including those of overrides.
+/// The settings that a stage inherits from another stage or from `pages`, if omitted. For example, `orientation` uses `recognize`'s languages.
 struct SettingInheritance {
   /// A setting that one stage inherits from another.
   private struct Link {

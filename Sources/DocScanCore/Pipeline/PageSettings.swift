@@ -66,8 +66,7 @@ package struct PageSettings: SettingSection {
   /// The settings that are always part of a result's digest.
   private static let alwaysCounted = [dpi.name, existingText.name, signed.name]
 
-  /// The settings that affect results, for digests. A setting that was added in a later version is only included if it differs from its default, so
-  /// that digests of older results remain valid.
+  /// The settings for digests. A later version's setting only counts if it differs from its default, so that older digests remain valid.
   package var deciding: JSONValue {
     .object(
       settings.values.filter { name, value in

@@ -94,9 +94,8 @@ extension AnySetting {
   private static func parts(of text: String) -> [String] { text.split(separator: ",").map(String.init) }
 }
 
-/// A section of the pipeline file with its own keys, such as `pages`. Each key is a static `Setting` in `table`, which is the only place that lists
-/// it. The table parses the file, writes it, provides the help and the schema, and implements `--set`. The value of the key `dpi` is available as
-/// `section.dpi`.
+/// A section of the pipeline file, such as `pages`. Each key is a static `Setting` in `table`, the only list of them, which parses and writes the
+/// file, provides the help and the schema, and implements `--set`. The value of the key `dpi` is available as `section.dpi`.
 @dynamicMemberLookup
 package protocol SettingSection: Codable, Hashable, Sendable {
   static var name: String { get }

@@ -21,8 +21,7 @@ struct HeadingEvidence {
   /// The constant 1, followed by the features, which are between -0.6 and 2.
   let features: [Double]
 
-  /// Calculates the features of the passage at an index. Returns `nil` if the passage can't be a heading, for example because it is long, vertical,
-  /// or in a table.
+  /// Calculates a passage's features, or returns `nil` if it can't be a heading, for example because it is long, vertical, or in a table.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text
@@ -122,8 +121,7 @@ package struct TypeSize {
     usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
   }
 
-  /// Returns the approximate font size in pixels. The letters of a line are considered, because a line without ascenders or descenders has a lower
-  /// box than other lines in the same font.
+  /// Returns the approximate font size in pixels, from the letters, because a line without ascenders or descenders has a lower box.
   package static func size(_ line: Line, isFontHeight: Bool) -> Double {
     let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
     guard !isFontHeight else { return height }

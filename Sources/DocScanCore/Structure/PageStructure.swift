@@ -2,8 +2,7 @@
 
 internal import Glibc
 
-/// Detects the structure of a page: headings, paragraphs, lists, captions, footnotes, and running headers and footers. Only the page itself is
-/// considered. `RunningHeads` also compares adjacent pages.
+/// Detects headings, paragraphs, lists, captions, footnotes, and running heads on one page. `RunningHeads` also compares adjacent pages.
 package struct PageStructure {
   /// The maximum number of lines for a full analysis, which bounds the time for malicious pages. With more lines, only tables are detected.
   private static let mostLines = 4000
@@ -69,8 +68,7 @@ package struct PageStructure {
     return Judgment(kind: .paragraph, confidence: 1 - heading)
   }
 
-  /// Returns the probability that a passage is a heading. Pictures and signatures are recognized as large nonsense, so the text must be legible. On
-  /// short pages, only larger text can be a heading.
+  /// Returns a passage's probability as a heading. The text must be legible, not nonsense from pictures, and larger on short pages.
   private func headingProbability(_ index: Int) -> Double {
     let passage = passages.all[index]
     let isLegible = passage.lines.allSatisfy { $0.confidence >= Self.leastConfidence }
@@ -257,8 +255,7 @@ extension Box {
   }
 }
 
-/// A logistic model for the probability that a passage is a heading, or a running header or footer. The weights are fitted by
-/// `Tests/Tools/fit/structure.py`.
+/// A logistic model for headings and for running headers and footers. `Tests/Tools/fit/structure.py` fits the weights.
 struct StructureModel: Sendable {
   var weights: [Double]
 

@@ -225,8 +225,7 @@ package enum TokenCount {
   /// The average number of letters or digits per token in alphabetic scripts.
   private static let lettersOfToken = 4
 
-  /// Returns the estimate: one token for every four letters or digits in a row or part thereof, and one for each Han, kana, or Hangul character and
-  /// each other sign.
+  /// Returns one token for every four letters or digits in a row or part thereof, and one for each Han, kana, or Hangul character or other sign.
   package static func of(_ text: String) -> Int {
     var (count, run) = (0, 0)
     for scalar in text.unicodeScalars {

@@ -2,12 +2,10 @@
 
 internal import Glibc
 
-/// Detects running headers and footers of a document by text that repeats on nearby pages. Left and right pages can differ, so each page is compared
-/// with two pages on each side. Pages are therefore returned after a delay of two pages.
+/// Detects running heads by text that repeats on two pages on each side, as left and right can differ. Pages are returned two pages later.
 package struct RunningHeads {
   private static let reach = 2
-  /// The maximum distance of a running header or footer from the edge of the page, as a fraction of its height. The limit excludes chapter openings
-  /// that look alike.
+  /// The maximum distance of a running header or footer from the edge, as a fraction of the page's height. Excludes similar chapter openings.
   private static let margin = 0.15
   /// The number of rows at the edge of a page that are compared.
   private static let rows = 2
@@ -139,8 +137,7 @@ struct RunningEvidence {
   let features: [Double]
   let isAtFoot: Bool
 
-  /// Calculates the features of the passage at an index. Returns `nil` if the passage can't be a running header or footer. `heading` is the
-  /// probability that the passage is a heading.
+  /// Calculates a passage's features, or returns `nil` if it can't be a running header or footer. `heading` is its probability as a heading.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings, heading: Double) {
     let (passage, around) = (passages.all[index], surroundings.neighbors[index])
     let text = passage.text

@@ -10,8 +10,7 @@ package struct TableBorders {
     let range: ClosedRange<Double>
   }
 
-  /// The maximum distance, in word heights, between a reviewer's position and the border that it refers to. Chosen by hand, and smaller than a row or
-  /// column.
+  /// The maximum distance, in word heights, from a reviewer's position to its border. Chosen by hand, and smaller than a row or column.
   private static let reach = 0.6
   /// The maximum number of candidate positions, because an untrusted file can contain any number of words.
   private static let mostPlaces = 1000

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A complete table for exports. Unlike in a finding, each position of the grid is guaranteed to belong to exactly one cell. A table that continues
-/// over several pages is one grid. Rows and columns count from 0.
+/// A table for exports: each position of the grid belongs to exactly one cell. A table on several pages is one grid. Counts are from 0.
 package struct TableGrid: Hashable, Sendable {
   /// A cell, which may span several rows and columns.
   package struct Cell: Hashable, Sendable {
@@ -238,7 +237,6 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
-  /// Appends the text of a cell to the cell that already occupies its position.
   private mutating func join(_ cell: Table.Cell, into owner: Int) {
     guard !cell.text.isEmpty else { return }
     cells[owner].text += (cells[owner].text.isEmpty ? "" : " ") + cell.text

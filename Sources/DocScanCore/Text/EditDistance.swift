@@ -13,9 +13,8 @@ package struct EditDistance {
   package let distance: Double
   package let steps: [Step]
 
-  /// Computes the steps between sequences of these lengths. Returns `nil` if their cost exceeds the limit. `cost` returns the cost of a step, or
-  /// infinity if the step isn't allowed. With `pairs`, steps can involve two elements. Time and memory are proportional to the product of the
-  /// lengths.
+  /// Computes the steps between sequences of these lengths, or `nil` if they cost more than the limit. `cost` is infinite for forbidden steps. With
+  /// `pairs`, steps can involve two elements. Time and memory are proportional to the product of the lengths.
   @inlinable
   package init?(
     from first: Int, to second: Int, pairs: Bool = false, atMost limit: Double = .infinity,
@@ -75,8 +74,7 @@ extension String {
   }
 }
 
-/// Returns the candidate that is most similar to a misspelled word, or `nil` if none is close. Distance: optimal string alignment (insertions,
-/// deletions, substitutions, and swaps of neighbors cost 1 each).
+/// Returns the candidate most similar to a misspelled word, or `nil` if none is close. Distance: optimal string alignment (each edit costs 1).
 package func nearestMatch(to word: String, among candidates: [String]) -> String? {
   let scored = candidates.map { (candidate: $0, distance: alignmentDistance(word.lowercased(), $0.lowercased())) }
   guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }

@@ -23,8 +23,7 @@ package struct UnionFind {
 }
 
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which the predicate is `true`, or `endIndex` if there is none. Elements for which it is `false` must
-  /// come first.
+  /// Returns the index of the first element that satisfies the predicate, or `endIndex`. Elements that don't must come first.
   package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)
     while count > 0 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Escapes text for a terminal: control characters, and characters that change the display order, become `\u{…}`. Apply this to all text from
-/// documents, file names, and command lines before it is shown.
+/// Escapes control and display-order characters as `\u{…}`. Apply to text from documents, file names, and command lines before it is shown.
 package func visibleText(_ text: String) -> String {
   text.replacing(where: \.actsOnTerminal) { "\\u{" + String($0.value, radix: 16, uppercase: true) + "}" }
 }

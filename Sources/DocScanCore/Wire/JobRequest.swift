@@ -2,8 +2,7 @@
 
 internal import FoundationEssentials
 
-/// A kind of request from the parent to a worker. Each request gets one reply. Files are sent with a request as open descriptors, because a worker
-/// can't open documents itself.
+/// A kind of request from the parent to a worker, with one reply. Files are sent as open descriptors: workers can't open documents.
 package protocol JobRequest: Codable, Sendable {
   associatedtype Reply: JobReply
   static var name: String { get }

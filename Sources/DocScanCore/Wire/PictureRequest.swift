@@ -75,8 +75,7 @@ public enum PageImageFormat: Codable, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The letters and lines of a page, as a mask and their colors, which are drawn over the page's picture. Each layer covers the whole page and is a
-/// file in the worker's scratch folder.
+/// The letters and lines of a page, as a mask and colors over its picture. Each layer covers the page and is a file in the scratch folder.
 package struct MRCLayers: Codable, Hashable, Sendable {
   /// The mask, CCITT Group 4 with black for ink.
   package var mask: Layer

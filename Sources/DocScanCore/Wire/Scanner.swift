@@ -34,7 +34,6 @@ package enum ScanMode: String, Codable, CaseIterable, Sendable {
 package enum ScanSize: String, Codable, CaseIterable, Sendable {
   case a3, a4, a5
   case letter, legal
-  /// The maximum size of the scanner.
   case full
 
   /// The width and height in millimeters, or `nil` for the maximum size.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A request to compare a finished PDF with its expected content. Large documents are compared in several requests, between which the worker keeps
-/// the files open.
+/// A request to compare a PDF with its expected content, in several parts for large documents. The worker keeps the files open in between.
 package struct VerifyRequest: JobRequest {
   package static let name = "verify"
 
@@ -67,7 +66,6 @@ package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
     case embeddedText
     /// The content of the original page differs.
     case content
-    /// The order of words or lines differs.
     case order
     /// The pixels of a page differ that should be unchanged.
     case pixels

@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts an engine's confidences to probabilities, and estimates a page's errors from these. `Tests/Tools/fit/calibration.py` fits the numbers
-/// and repeats the computation on the page JSON. All weights of confidences are at least 0, so a higher confidence never lowers a probability.
+/// Converts confidences to probabilities and estimates errors. `Tests/Tools/fit/calibration.py` fits the weights, at least 0 for confidences.
 struct Calibration: Sendable {
   /// The weights for the logit of the probability that a word is right.
   struct WordModel: Sendable {
@@ -25,8 +24,7 @@ struct Calibration: Sendable {
     var oddHeight: Double
   }
 
-  /// The model of a page's character error rate: its odds are `scale * odds ** exponent`, with the odds of the risk. The risk is the share of the
-  /// page's characters that are missing or in wrong words.
+  /// The model of a page's character error rate, with odds `scale * odds ** exponent` of the risk, the share of characters missing or in wrong words.
   struct PageModel: Sendable {
     var scale: Double
     var exponent: Double
@@ -63,8 +61,7 @@ struct Calibration: Sendable {
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
-  /// Estimates a page's errors from blocks with probabilities and from the unread share of the page's lines. Returns `nil` for a page without words
-  /// and text lines.
+  /// Estimates a page's errors from blocks with probabilities and the share of unread lines. Returns `nil` without words and text lines.
   func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {

@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Converts the measurements of a text to the probability that the text is right. `Tests/Tools/fit/text_checks.py` fits the weights to the output of
-/// `check-text --thorough --json`.
+/// Converts measurements to the probability that a text is right. `Tests/Tools/fit/text_checks.py` fits weights to `check-text --thorough --json`.
 struct TextCheckModel: Sendable {
   var intercept: Double
   var weights: [Double]

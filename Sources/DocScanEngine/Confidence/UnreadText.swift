@@ -33,8 +33,7 @@ struct UnreadText {
     (self.cells, self.columns, self.rows, self.cell) = (cells, columns, rows, cell)
   }
 
-  /// Returns the share of the lines that have no words, weighted by length, or `nil` if there are no lines. The corners of each line are clockwise
-  /// from the upper left, in pixels.
+  /// Returns the share of the lines without words, weighted by length, or `nil` without lines. Corners are in pixels, clockwise from the upper left.
   func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {

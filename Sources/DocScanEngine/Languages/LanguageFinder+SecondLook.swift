@@ -44,8 +44,7 @@ extension LanguageFinder {
     return Self.has(pack, in: read) ? again : nil
   }
 
-  /// Returns whether a page has enough text in a pack's script to justify it. Letters in words with digits or other letters don't count, and a few
-  /// letters on a full page don't suffice.
+  /// Returns whether a page has enough text in a pack's script. Mixed words don't count, and a few letters on a full page don't suffice.
   func isConfirmed(_ pack: String, by blocks: [Block], least share: Double? = nil) -> Bool {
     guard let script = Script(pack: pack) else { return false }
     let words = blocks.words.filter { $0.confidence >= Self.clear && $0.text.isWritten(in: script) }

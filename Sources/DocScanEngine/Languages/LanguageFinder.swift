@@ -14,8 +14,7 @@ final class LanguageFinder {
   private static let short = 45
   /// The score below which the sample is inconclusive, and the number of lines to sample in that case.
   private static let (doubtful, linesInDoubt) = (0.5, 12)
-  /// The requirements for a script that the sample doesn't prove: the minimum share of the lines, the minimum number of letters, and the minimum
-  /// share of the page's letters.
+  /// The minimum share of the lines, number of letters, and share of the page's letters for a script that the sample doesn't prove.
   private static let (likelyShare, likelyLetters, leastOfLikely) = (0.6, 20, 0.5)
   private static let sure = 0.75  // Chosen: 0.65 to 0.85 (languages).
   /// The minimum share of Latin letters in text of another script. Fewer are noise.
@@ -111,14 +110,12 @@ final class LanguageFinder {
     return trial
   }
 
-  /// Returns the candidates that read lines best, with their shares of the text. Scripts other than the default need proof, because unreadable text
-  /// resembles letters of some script.
+  /// Returns the best candidates with their shares of the text. Scripts other than the default need proof: unreadable text resembles some script.
   func credible(_ trial: ScriptTrial) -> [(candidate: Int, share: Double)] {
     trial.winners.filter { trial.candidates[$0.candidate].pack == fallback || trial.isCredible($0.candidate) }
   }
 
-  /// Returns the candidate for the East Asian script that most lines seem to be in, or `nil` if there is none. The script's score needn't be credible
-  /// by itself, as in poor photographs.
+  /// Returns the candidate for the East Asian script of most lines, or `nil`. Its score needn't be credible by itself, as in poor photographs.
   private func likelyScript(_ trial: ScriptTrial) -> Int? {
     guard let first = trial.winners.first, trial.candidates[first.candidate].pack != fallback,
       trial.candidates[first.candidate].script.isEastAsian, first.share >= Self.likelyShare,

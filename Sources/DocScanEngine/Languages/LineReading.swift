@@ -7,8 +7,7 @@ struct LineReading {
   let words: [Word]
   let ownLetters: Int
   let letters: Int
-  /// The mean confidence, from 0 to 1. Letters of other scripts count as 0. So do words that mix letters with digits or signs, because a pack writes
-  /// these for letters that it doesn't know. Latin text, in which product codes are mixed, and East Asian scripts are exceptions.
+  /// The mean confidence, from 0 to 1. Other scripts' letters, and words mixed with digits or signs (except Latin and East Asian), count as 0.
   let score: Double
 
   init(_ words: [Word], script: Script, known: [Script] = []) {

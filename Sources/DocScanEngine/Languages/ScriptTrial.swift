@@ -3,9 +3,8 @@
 internal import DocScanCore
 internal import DocScanNative
 
-/// Reads sample lines with one pack for each script until the script of each line is clear. To read each line with few packs, the likely script comes
-/// first, and a confident reading in a script's letters ends the search. The numbers were chosen by hand, and `Tests/Tools/measure/languages.py`
-/// measures them.
+/// Reads sample lines with one pack for each script until the script of each line is clear. The likely script comes first, and a confident
+/// reading ends the search. The numbers were chosen by hand; `Tests/Tools/measure/languages.py` measures them.
 struct ScriptTrial {
   /// A pack that represents its script.
   struct Candidate {
@@ -26,8 +25,7 @@ struct ScriptTrial {
   private static let doubtInLetters = 4.0  // Chosen: 2 to 8 (languages).
   /// The score, relative to the best score on a line, below which a script isn't tried again.
   private static let hopeless = 0.6  // Chosen: 0.4 to 0.8 (languages).
-  /// The lead in score that traditional characters need over simplified ones, because the traditional pack tends to replace characters by those that
-  /// it expects.
+  /// The lead in score that traditional characters need, because the traditional pack tends to replace characters by those that it expects.
   private static let traditionalLead = 0.035  // Chosen: 0.02 to 0.05 (languages).
   /// The lead that traditional characters need if the text has few characters.
   private static let traditionalLeadOfShort = 0.08  // Chosen: 0.04 to 0.12 (languages).
@@ -92,8 +90,7 @@ struct ScriptTrial {
     vote(for: best.key, best.value, line)
   }
 
-  /// Removes or reorders the remaining candidates after a reading in a script with Han. If a pack with Han read hardly anything, the other packs with
-  /// Han won't either. If a pack read Han without kana, the other packs with Han come next.
+  /// Removes or reorders candidates with Han after a reading: if one read hardly anything, the others won't; if it read no kana, they come next.
   private func narrow(_ order: inout [Int], after reading: LineReading, _ script: Script) {
     guard script.hasHan else { return }
     if reading.score < 0.35 { order.removeAll { candidates[$0].script.hasHan } }

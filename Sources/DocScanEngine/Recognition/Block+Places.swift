@@ -70,8 +70,7 @@ extension Line {
     confidence = meanConfidence(words).rounded(toPlaces: 3)
   }
 
-  /// Returns the words' median height, because a single word may reach into another line. In vertical text, that is the words' width. Infinite
-  /// without words.
+  /// Returns the median height of words (width in vertical text), because a single word may reach into another line. Infinite without words.
   fileprivate func letterHeight(across isVertical: Bool) -> Double {
     words.isEmpty ? .infinity : median(words.map { isVertical ? $0.box.width : $0.box.height })
   }

@@ -8,8 +8,7 @@ extension PageContext {
   private static let leastDifference = 0.15
   private static let fewestLetters = 2
 
-  /// Records the stroke weight of lines whose weight differs clearly from the page's usual one, as a multiple of the usual one. Weights are relative
-  /// to the font size. A heading often differs from the text only in weight.
+  /// Records the stroke weight of lines, relative to the font size, as a multiple of the page's usual one if clearly different, as in headings.
   func weighLines() throws(PageFailure) {
     guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
     let image = try image()

@@ -43,8 +43,7 @@ struct NoiseLimit {
     return standsOnLines || marks <= Self.plenty ? max(few, Self.piecesOfLetter * onLines) : few
   }
 
-  /// Returns the number of marks above which a picture of the page is noise, given the height of its letters in pixels. `areSigns` is set for Han and
-  /// Hangul.
+  /// Returns the number of marks above which a picture is noise, given the height of its letters in pixels. `areSigns` is set for Han and Hangul.
   func mostMarks(pixels: Double, letterHeight: Double, areSigns: Bool) -> Int {
     guard letterHeight > 0 else { return mostMarks }
     let letters = pixels / (letterHeight * letterHeight)

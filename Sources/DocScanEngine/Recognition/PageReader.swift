@@ -7,12 +7,10 @@ internal import DocScanNative
 struct PageReader {
   private static let poor = 0.9  // Chosen: 0.85 to 0.95 (read).
   private static let muchWorse = 0.15  // Chosen: 0.1 to 0.25 (read).
-  /// The gain in confidence above which the second reading determines the order of lines. In text without spaces, such as Han and kana, the second
-  /// reading then replaces the first one.
+  /// The gain in confidence above which the second reading orders the lines. In text without spaces (Han, kana), it then replaces the first one.
   private static let muchBetter = 0.1  // Chosen: 0.05 to 0.2 (read).
   private static let usualDPI = 300.0
-  /// The factors by which the view is reduced to search noise for letters. Letters near a halftone picture may be small, and letters on a rough
-  /// background large.
+  /// The factors by which the view is reduced to search noise for letters, which may be small near halftones and large on rough backgrounds.
   private static let distances = [1.0, 2, 4]
 
   let engine: Tesseract

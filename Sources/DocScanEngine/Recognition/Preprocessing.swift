@@ -29,8 +29,7 @@ struct Preprocessing {
     languages.contains { Script(pack: $0)?.hasHan == true } ? 40 : 20
   }
 
-  /// Returns the best scale for letters of a height in pixels, or 1 if the height is 0, which means unknown. Tesseract doesn't find lines of letters
-  /// that are too small.
+  /// Returns the best scale for letters of a height in pixels, or 1 if it's 0 (unknown). Tesseract doesn't find lines of tiny letters.
   static func scale(letterHeight: Double, best: Double, size: RasterSize) -> Double {
     guard letterHeight > 0, best > 0 else { return 1 }
     let scale = best / letterHeight

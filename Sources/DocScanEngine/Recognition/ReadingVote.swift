@@ -2,10 +2,9 @@
 
 internal import DocScanCore
 
-/// Merges two readings of a page word by word. Readings of differently prepared pictures make different mistakes (Fiscus, "A post-processing system
-/// to yield reduced word error rates: ROVER", 1997): words that agree are hardly ever wrong, and of differing words, Tesseract's more confident one
-/// is right more often. Words are matched by position, line by line, because Tesseract's boxes sometimes reach into neighboring lines. The first
-/// reading determines the order.
+/// Merges two readings of a page word by word (Fiscus, "A post-processing system to yield reduced word error rates: ROVER", 1997). Words that agree
+/// are hardly ever wrong; of differing words, Tesseract's more confident one is right more often. Words are matched by position, line by line,
+/// because Tesseract's boxes sometimes reach into neighboring lines. The first reading determines the order.
 struct ReadingVote {
   private static let policy = MergePolicy.twoPictures
   /// The factor for the confidence of words that only one reading has.
@@ -34,8 +33,7 @@ struct ReadingVote {
     var second: [Place] = []
   }
 
-  /// Words of a line that only the second reading has, and the line of the first reading to which they belong, or `nil` if the first reading lacks
-  /// the line.
+  /// Words that only the second reading has, and the first reading's line to which they belong, or `nil` if it lacks the line.
   private struct Addition {
     var words: [Word]
     var line: LinePlace?

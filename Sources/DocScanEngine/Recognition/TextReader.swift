@@ -16,8 +16,7 @@ protocol TextReader: AnyObject {
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line]
 
-  /// Reads a page, or the parts that are worth reading again. Returns `nil` if there are no such parts. `blocks` is Tesseract's text, whose
-  /// confidences are probabilities.
+  /// Reads a page, or parts worth reading again. Returns `nil` without such parts. `blocks` is Tesseract's text, whose confidences are probabilities.
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading?
@@ -46,8 +45,7 @@ extension Engine: TextReader {
   var calibration: Calibration? { nil }
   var replacesSecondReading: Bool { true }
 
-  /// Returns `true`. The pipeline's languages were checked at the start if the engine declares its languages; otherwise, the engine is assumed to
-  /// read all.
+  /// Returns `true`. The languages were checked at the start if the engine declares its own; otherwise, the engine is assumed to read all.
   func reads(_ packs: [String], isVertical: Bool) -> Bool { true }
 
   func reading(

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds short words that layout analysis missed next to lines, such as amounts. The marks of these words are on a line's baseline, and about as high
-/// as the line.
+/// Finds short words that layout analysis missed next to lines, such as amounts: marks on a line's baseline, about as high as the line.
 struct UnreadColumns {
   /// The parts of the page to read separately, with the height of their letters. A column of words is read as one part.
   let areas: [(box: Box, height: Double)]

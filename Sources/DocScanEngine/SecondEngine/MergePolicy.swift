@@ -9,8 +9,7 @@ enum MergePolicy {
   case twoPictures
   /// The confidences are probabilities, which decide word by word.
   case probabilities
-  /// The first reading is another program's, whose confidences mean little. Its words are chosen unless the program doubts them and Tesseract is sure
-  /// of its own.
+  /// The first reading is another program's. As its confidences mean little, its words win unless it doubts them and Tesseract is sure.
   case otherProgram
 
   /// The shares for confidences in merged readings. If both readings agree, this share of the doubt remains, because their mistakes aren't
@@ -22,8 +21,7 @@ enum MergePolicy {
   private static let doubtful = 0.7
   private static let sureOfWord = 0.9
   private static let sureOfPiece = 0.95
-  /// The lead in log odds that the first reading needs if only case or lookalikes such as O and 0 differ, because its picture is less sharp than
-  /// Tesseract's.
+  /// The first reading's required lead in log odds if only case or lookalikes (O, 0) differ. Its picture is less sharp than Tesseract's.
   private static let leadOfLookalike = 1.0  // Chosen: 0.5 to 2 (doubt).
   /// The lead that the first reading needs if only a mark or point differs, which covers hardly a pixel in the engine's picture.
   private static let leadOfMark = 3.5

@@ -5,8 +5,7 @@ internal import DocScanNative
 
 /// Finds checkboxes, radio circles, and combs by their shape.
 package final class CheckboxesStage: Stage {
-  /// The share of ink inside a box at which the box is marked with a probability of 50%, and the slope of the log odds. Both were chosen on drawn
-  /// forms, and `Tests/Tools/measure/checkboxes.py` measures the result.
+  /// The share of ink at which a box is marked with 50% probability, and the slope of the log odds, chosen on drawn forms (measure/checkboxes.py).
   private static let usualFill = 0.025
   private static let slope = 250.0
   /// The width in pixels below which other limits apply, because a small box's outline extends into its inside, and a mark covers much of it.

@@ -49,8 +49,7 @@ package final class DeskewStage: Stage {
     return Vision.Estimate(value: isWanted ? degrees : 0, confidence: skew.confidence)
   }
 
-  /// Returns the matrix of the rotation and the size of the rotated page. The page keeps its size unless that would cut off content. Otherwise, the
-  /// page grows to contain all of the rotated page.
+  /// Returns the rotation's matrix and the rotated page's size, which grows to contain all of the page only if content would be cut off.
   private static func canvas(
     of page: PageContext, turnedBy degrees: Double
   ) throws(PageFailure) -> (matrix: Homography, size: RasterSize) {

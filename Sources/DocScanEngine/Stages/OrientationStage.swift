@@ -3,11 +3,10 @@
 package import DocScanCore
 package import DocScanNative
 
-/// Rotates the page by quarter turns so that its text is upright. The shape of text lines shows whether they are horizontal or vertical, and often
-/// which way is up. This takes little time. If the shape doesn't prove that a page in Latin letters is upright, the network examines pictures of the
-/// page, if the network is installed. A few lines are also read both ways up if doubt remains, and always before a page is turned. If the lines can't
-/// be read, Tesseract's script detection runs, because the shape of lines and the network work only for some scripts. Pages in other scripts are read
-/// with a pack for their script, if one is installed. If everything is uncertain, the page stays unchanged.
+/// Rotates the page by quarter turns so that its text is upright. The shape of text lines shows quickly whether they are horizontal or vertical, and
+/// often which way is up. If the shape doesn't prove that a page in Latin letters is upright, an installed network examines pictures of the page.
+/// A few lines are also read both ways up if doubt remains, and always before a turn. If they can't be read, Tesseract's script detection runs,
+/// because line shapes and the network know only some scripts. Others are read with their pack, if installed. An uncertain page isn't changed.
 package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
     "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page is not changed.")
@@ -46,8 +45,7 @@ package final class OrientationStage: Stage {
   private lazy var reader: Tesseract? = makeEngine(languages)
   private lazy var detector: Tesseract? = packs.hasOrientationPack ? makeEngine(["osd"]) : nil
 
-  /// Returns whether the shape of lines and the network distinguish upright from upside-down pages in this script, as measured with pages of both
-  /// kinds.
+  /// Returns whether line shapes and the network distinguish upright from upside-down pages in this script, as measured with both kinds.
   private static func isFamiliar(_ script: Script) -> Bool {
     switch script {
     case .latin, .hangul, .japanese, .simplifiedHan, .traditionalHan: true

@@ -4,8 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 
 extension PageContext {
-  /// Records the rules on the page: those of an earlier stage, or otherwise new measurements. Each stage has its own copy, so that its findings are
-  /// complete without the other stage.
+  /// Records the rules on the page, from an earlier stage or newly measured. Each stage has a copy, so that its findings are complete alone.
   func noteRules() throws(PageFailure) {
     guard !isBlank else { return }
     let known: [PageRule]? = findings.get()

@@ -21,9 +21,8 @@ package final class QualityStage: Stage {
 }
 
 extension PageQuality {
-  /// The limits for a fair and a poor page, found by degrading a drawn page step by step. Beyond `fair`, recognition makes its first errors. Beyond
-  /// `poor`, 5% of the letters are wrong. `Tests/Tools/measure/quality.py` measures the limits. Small and faint letters are now read better than the
-  /// limits suggest, because recognition enlarges small letters.
+  /// The limits for a fair and a poor page, found by degrading a drawn page. Beyond `fair`, recognition makes its first errors; beyond `poor`, 5%
+  /// of letters are wrong. Small and faint letters are now read better. `Tests/Tools/measure/quality.py` measures the limits.
   private static let limits:
     [(defect: Defect, fair: Double, poor: Double, value: @Sendable (Vision.Quality) -> Double)] = [
       (.lowResolution, 1 / 8.5, 1 / 6.5, { $0.letterHeight > 0 ? 1 / $0.letterHeight : 0 }),

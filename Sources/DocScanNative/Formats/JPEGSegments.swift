@@ -44,8 +44,7 @@ struct JPEGSegments {
     return bytes.count
   }
 
-  /// The file without added metadata and appended files, or `nil` if neither can contain a position. Pixels, resolution, and color information are
-  /// unchanged.
+  /// The file without added metadata and appended files, or `nil` if neither can contain a position. Pixels, resolution, and colors stay.
   var withoutPlace: [UInt8]? {
     let end = segments.last?.range.upperBound ?? bytes.count
     // Phones append other pictures and videos.

@@ -25,8 +25,7 @@ struct Resolution: Hashable, Sendable {
     self = known.first ?? Resolution(Self.estimate(width: width, height: height))
   }
 
-  /// Estimates the resolution as if the longer side were that of A4, 11.7 inches. The result is limited to 70 to 600, so that clippings stay small
-  /// and huge photographs large.
+  /// Estimates the resolution as if the longer side were A4's 11.7 inches, from 70 to 600, so that clippings stay small and huge photos large.
   static func estimate(width: Int, height: Int) -> Double {
     min(max((Double(max(width, height)) / 11.7).rounded(), 70), 600)
   }

@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import FoundationEssentials
 
-/// The networks and their library that `Pipelines/setup/install.sh models` has installed in a folder with a manifest. Each file is compared with its
-/// digests there and in the program. Otherwise an attacker with write access could run code before the worker enters the sandbox.
+/// Networks and their library from `Pipelines/setup/install.sh models`, checked against digests, so that an attacker can't run code.
 package struct InstalledModels: Sendable {
   struct Entry: Sendable {
     var digest: String
@@ -53,8 +52,7 @@ package struct InstalledModels: Sendable {
     }
   }
 
-  /// Returns a network's or the library's name and version, or `nil` if it isn't installed. A network's version includes a part of its digest, since
-  /// results depend on it.
+  /// Returns the installed network's or library's name and version, or `nil`. A network's version has a part of its digest: results depend on it.
   func version(of name: String) -> (name: String, text: String)? {
     entries[name].map { entry in
       name == Self.runtime

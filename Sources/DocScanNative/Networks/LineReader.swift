@@ -30,8 +30,7 @@ package final class LineReader {
     latin = texts.map { $0.unicodeScalars.allSatisfy(Self.isUsedWithLatin) ? 1 : 0 }
   }
 
-  /// Returns whether a character occurs in text with Latin letters. The network isn't allowed to choose other characters, which may look like Latin
-  /// letters or digits.
+  /// Returns whether a character occurs in text with Latin letters. The network may not choose others, which may look like letters or digits.
   private static func isUsedWithLatin(_ scalar: Unicode.Scalar) -> Bool {
     isLatin(scalar) || scalar.value < 0x300 || (0x2010...0x22FF).contains(scalar.value)
   }

@@ -14,8 +14,7 @@ package struct Tensor: Sendable {
 }
 
 extension Tensor {
-  /// The normalization of blue, green, and red values. Each value is scaled from 0 (black) to 1 (white), reduced by the mean, and divided by the
-  /// deviation.
+  /// The normalization of blue, green, and red: each value, from 0 (black) to 1 (white), is reduced by the mean and divided by the deviation.
   package struct Scaling: Sendable {
     var mean: [Float]
     var deviation: [Float]

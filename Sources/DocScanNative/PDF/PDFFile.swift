@@ -96,8 +96,7 @@ final class PDFFile {
     return true
   }
 
-  /// Returns a document with the pages that qpdf finds, in a new page tree, or `nil` if there are none. poppler finds no pages if the tree contains a
-  /// page itself instead of a reference to it.
+  /// Returns a document with the pages that qpdf finds, or `nil`. poppler finds none if the tree contains a page instead of a reference to it.
   @unsafe
   private static func rebuilt(_ file: InputFile, password: PDFPassword?) -> OpaquePointer? {
     do {
@@ -110,8 +109,7 @@ final class PDFFile {
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// Returns the visible text of a page as a PDF of its own, or `nil` if the page has no invisible text or qpdf can't read it. The file is opened
-  /// again, so that changes don't accumulate in memory.
+  /// Returns a page's visible text as a PDF, or `nil` without invisible text or if qpdf fails. Reopens the file, so that changes don't accumulate.
   func clearedPage(_ number: Int) -> PDFFile? {
     guard let file else { return nil }
     do {

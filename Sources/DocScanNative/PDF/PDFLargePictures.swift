@@ -160,8 +160,7 @@ struct PDFSamples {
     }
   }
 
-  /// Whether the samples show letters rather than noise: over a thousandth of the bytes are dark, and over a thousandth are light. Below 8 bits per
-  /// pixel, over a thousandth of the bytes are neither 0 nor 255.
+  /// Whether the samples show letters, not noise: over 0.1% dark and 0.1% light bytes or, below 8 bits per pixel, over 0.1% neither 0 nor 255.
   var hasContrast: Bool {
     var counts = [Int](repeating: 0, count: 256)
     for byte in bytes { counts[Int(byte)] += 1 }

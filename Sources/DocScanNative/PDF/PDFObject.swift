@@ -3,8 +3,7 @@
 internal import CQPDF
 internal import Glibc
 
-/// An object of a PDF opened by qpdf, whose values are `nil` if their types differ. The object is valid until its document's handles are released, so
-/// it must not outlive one call of `PDFStructure` or one step of a graft.
+/// An object of a PDF opened by qpdf. Values of other types are `nil`. The object is valid until its document's handles are released.
 @safe
 struct PDFObject {
   struct Identity: Hashable {

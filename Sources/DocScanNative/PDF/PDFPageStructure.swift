@@ -105,8 +105,7 @@ final class PDFStructure {
     return unsafe body(PDFObject(qpdf_get_page_n(pdf, number - 1), of: pdf))
   }
 
-  /// Returns whether a picture certainly isn't blank: its pixels are plain, it has no mask, and some pixels are much darker. A picture with another
-  /// color space or with layers may be white.
+  /// Returns whether a picture certainly isn't blank: plain pixels, some much darker, and no mask. Other color spaces or layers may be white.
   func hasInk(_ identity: PDFObject.Identity) -> Bool {
     defer { unsafe qpdf_oh_release_all(pdf) }
     guard unsafe !PDFObject(qpdf_get_root(pdf), of: pdf).has("/OCProperties") else { return false }

@@ -3,8 +3,7 @@
 internal import DocScanCore
 internal import Glibc
 
-/// Finds parts of a PDF that decompress to more than the limit, before a library decompresses them into memory. Pictures are exempt, because they are
-/// drawn row by row.
+/// Finds parts of a PDF that decompress to more than the limit, before a library does. Pictures are exempt, because they are drawn by row.
 struct PDFStreamLimit {
   private static let objectLimit = 50_000
   /// The keys that lead to objects a page doesn't show.
@@ -60,8 +59,7 @@ struct PDFStreamLimit {
     return (bytes.bigEndian(11, 4) + 7) / 8 * height
   }
 
-  /// Returns whether an object stream (ISO 32000-1, 7.5.7) or a cross-reference stream, which are read on opening, decompresses to more than the
-  /// limit. Encrypted streams aren't recognized.
+  /// Returns whether an object stream (ISO 32000-1, 7.5.7) or cross-reference stream, read on opening, exceeds the limit. Ignores encrypted ones.
   static func isExceeded(byListsIn file: InputFile, _ limits: LimitSettings) throws(PageFailure) -> Bool {
     let limit = limits.megabytesPerStream << 20
     guard file.byteCount > limit / UnpackedSize.largestRatio else { return false }

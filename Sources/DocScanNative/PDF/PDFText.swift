@@ -116,8 +116,7 @@ extension PDFPage {
     }
   }
 
-  /// Removes the direction marks without boxes that poppler adds. The page may contain marks with boxes, so only as many are removed as were added.
-  /// If both kinds are mixed, a few characters get their neighbors' boxes.
+  /// Removes as many direction marks as poppler adds without boxes. If mixed with the page's own, a few characters get their neighbors' boxes.
   private static func withoutMarks(_ text: String.UnicodeScalarView, count: Int) -> [Unicode.Scalar] {
     var added = text.count - count
     return text.filter { scalar in
@@ -248,8 +247,7 @@ enum PDFTextLayout {
   private static let mostlyTurned = 0.7
   private static let fewestSteps = 8
 
-  /// Returns the clockwise rotation that makes most of the text upright: 0, 90, or 270 degrees. East Asian characters are ignored, because upright
-  /// ones can also run down the page. Upside-down text is already in order.
+  /// Returns the clockwise rotation that makes most text upright: 0, 90, or 270 degrees. East Asian characters are ignored: some run down the page.
   static func turn(of characters: [Character]) -> Int {
     var (across, up, down) = (0, 0, 0)
     for (last, next) in zip(characters, characters.dropFirst()) {

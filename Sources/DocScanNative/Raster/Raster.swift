@@ -31,11 +31,9 @@ public final class Raster {
   /// The number of bytes per row.
   public var stride: Int { width * channels.rawValue }
 
-  /// The total number of bytes.
   package var byteCount: Int { stride * height }
 
   /// Creates an image from the bytes that `fill` writes. Throws an error if the size isn't positive or memory is insufficient.
-  ///
   /// If `isBitonal` is `nil`, the pixels are checked.
   package init(
     width: Int, height: Int, channels: Channels, isBitonal: Bool? = false,

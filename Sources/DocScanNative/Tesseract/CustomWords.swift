@@ -15,8 +15,7 @@ struct CustomWords {
     self.words = known.sorted().map { ($0, LookalikeDistance.Letters($0)) }
   }
 
-  /// Returns the custom word that was misread as a text, or `nil` if there is none or several match. Dictionary words are replaced only if their
-  /// confidence is low.
+  /// Returns the custom word misread as a text, or `nil` if none or several match. Dictionary words are replaced only at low confidence.
   func correction(of text: String, confidence: Double, isKnown: Bool) -> String? {
     let isDoubtful = confidence < 0.6
     guard !known.contains(text), !isKnown || isDoubtful else { return nil }

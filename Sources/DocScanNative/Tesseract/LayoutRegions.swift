@@ -50,8 +50,7 @@ struct LayoutRegions {
   /// The maximum number of lines on a page that is assumed to have no columns. Tesseract's search for columns could cut off the ends of the lines.
   private static let fewLines = 3
 
-  /// Whether the page is a list of rows, such as a receipt, in which adjacent text belongs to one line. Columns of running text have long lines.
-  /// Rows are short on at least one side, and the lines of both sides are level.
+  /// Whether the page is a list of level rows, short on at least one side, such as a receipt, in which adjacent text belongs to one line.
   var areRows: Bool {
     guard !hasVerticalRules else { return false }
     let count = regions.reduce(0) { $0 + $1.lines.count }
@@ -71,8 +70,7 @@ struct LayoutRegions {
 }
 
 extension LayoutRegions {
-  /// Returns the share of the detected lines' area that belongs to lines with recognized words. `narrowing` is the factor by which the width was
-  /// scaled for recognition.
+  /// Returns the share of the detected lines' area with recognized words. `narrowing` is the factor by which the width was scaled.
   func share(readIn blocks: [Block], narrowing: Double) -> Double {
     let words = blocks.flatMap { $0.lines.flatMap(\.words) }
     var (read, all) = (0.0, 0.0)

@@ -88,8 +88,7 @@ package final class Tesseract {
 
   package static var version: String { unsafe String(cString: TessVersion()) }
 
-  /// The maximum number of blocks that Tesseract's results are read from. The time grows with the cube of the number, to minutes for 5,000 strokes. A
-  /// newspaper's page has about 200 blocks.
+  /// The maximum number of blocks to read. The time grows with the cube, to minutes for 5,000 strokes. A newspaper's page has about 200.
   private static let mostBlocks = 1000
 
   /// The minimum share of the lines' area that must be read to accept the layout as rows.
@@ -145,7 +144,6 @@ package final class Tesseract {
     return unsafe TesseractResults(results, refinement).blocks().map { WordSpacing.applied(to: $0) }
   }
 
-  /// Counts blocks up to a limit.
   @unsafe
   private static func count(_ results: OpaquePointer?, most: Int) -> Int {
     // Unlike the iterator itself, its copy has no results, so it doesn't look for the paragraph of each line.
@@ -199,8 +197,7 @@ package final class Tesseract {
     package var scriptConfidence: Double
   }
 
-  /// Detects a page's orientation and script with the language "osd", or returns `nil` if there is too little text. A page with more marks than
-  /// `mostMarks` is skipped, because it would take long and give no result.
+  /// Detects orientation and script with "osd". Returns `nil` for too little text, or for more marks than `mostMarks`, which would take long.
   package func detectOrientation(
     _ page: Raster, dpi: Double, mostMarks: Int
   ) -> DetectedOrientation? {

@@ -58,8 +58,7 @@ extension Tesseract {
   }
 }
 
-/// Faster replacements for Tesseract's slowest functions, with identical results, if the processor and the library support them; see
-/// `CTesseractKernels.h`.
+/// Faster, equivalent versions of Tesseract's slowest functions, if the processor and library support them; see `CTesseractKernels.h`.
 package enum TesseractKernels {
   private static let first: Void = kernels_enable(KERNELS_VNNI)
 

@@ -16,8 +16,7 @@ enum WordSpacing {
     return block.inPictureOrder
   }
 
-  /// Joins words without a space between them, such as syllables of Hangul. Han and kana are written without spaces, so their dictionary words are
-  /// kept, and so are right-to-left words, for which Tesseract miscounts spaces.
+  /// Joins words without a space, such as Hangul syllables, but not dictionary words of Han and kana, or right-to-left words with unreliable spaces.
   private static func joined(_ words: [Word], as text: String) -> [Word] {
     guard !text.hasLettersFromRight else {
       return words.map { word in

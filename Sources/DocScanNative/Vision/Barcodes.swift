@@ -8,8 +8,7 @@ internal import Glibc
 package enum Barcodes {
   package static var version: String { unsafe String(cString: barcode_version()) }
 
-  /// The size of pictures for a quick scan. A4 at 200 dpi reads bars of 0.25 mm, at 150 dpi 0.33 mm, and at 100 dpi 0.5 mm. Each step halves the
-  /// time.
+  /// The size for a quick scan. A4 at 200 dpi reads bars of 0.25 mm, at 150 dpi 0.33 mm, and at 100 dpi 0.5 mm. Each step halves the time.
   static let glance = (dpi: 200.0, pixels: 4_000_000.0)
 
   /// Returns the codes of an image, from top to bottom, with positions in pixels.

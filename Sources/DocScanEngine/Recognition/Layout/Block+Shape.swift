@@ -18,8 +18,7 @@ extension Block {
 
   var isHorizontal: Bool { kind != .verticalText && lines.allSatisfy(\.isHorizontal) }
 
-  /// Whether the block is a column of prose. Prose has long lines of words, nearly all as wide as the block, unlike table cells, receipt items, and
-  /// addresses.
+  /// Whether the block is prose: long lines of words, nearly all as wide as the block, unlike table cells, receipt items, and addresses.
   var isProse: Bool {
     guard lines.count >= 3, isHorizontal else { return false }
     let right = lines.map(\.box.maxX).max() ?? 0

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Splits columns that were read across: a column of prose and the text next to it. A gutter is an empty vertical strip between the words of several
-/// lines (Breuel, "Two Geometric Algorithms for Layout Analysis", 2002). It separates columns only if one side is prose: tables and receipts have
-/// gutters, too, and are read by rows.
+/// Splits a column of prose from text next to it that was read across, at an empty strip between words of several lines (Breuel, "Two Geometric
+/// Algorithms for Layout Analysis", 2002). One side must be prose: tables and receipts have gutters, too, and are read by rows.
 struct ColumnSplit {
   let blocks: [Block]
 

@@ -13,8 +13,7 @@ enum Columns {
     case columns, rows, unclear
   }
 
-  /// Returns whether the sides of a gutter are read one after the other. The text nearest to the gutter and each section between wide vertical gaps
-  /// are also checked, so that no rows are split.
+  /// Returns whether the sides of a gutter are read one after the other. Parts near it and between wide gaps are also checked against split rows.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }

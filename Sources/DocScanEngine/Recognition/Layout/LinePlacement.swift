@@ -27,8 +27,7 @@ extension [Block] {
     return blocks
   }
 
-  /// Adds words to the horizontal line at the box. Returns the words that weren't added because they overlap words of the line, or `nil` if there is
-  /// no line.
+  /// Adds words to the horizontal line at the box. Returns the words left out because they overlap the line's words, or `nil` without a line.
   mutating func extendLine(at box: Box, with words: [Word]) -> [Word]? {
     var best: (block: Int, line: Int, distance: Double)?
     for block in indices where self[block].isHorizontal {

@@ -2,8 +2,7 @@
 
 package import DocScanCore
 
-/// Sorts the blocks of a page into reading order by boxes and words, and removes noise. Tesseract's order is kept unless there is evidence against
-/// it.
+/// Sorts a page's blocks into reading order by boxes and words, and removes noise. Tesseract's order is kept unless evidence contradicts it.
 package struct PageLayout {
   package let blocks: [Block]
   package let dropped: [DroppedText]

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Swaps adjacent blocks that are clearly in the wrong order. The rules are those of Breuel, "High Performance Document Layout Analysis" (2003):
-/// within a column, the upper block comes first, and of two columns, the left one. The rules apply only to adjacent blocks, because Tesseract also
-/// considers printed rules between columns and font sizes.
+/// Swaps adjacent blocks that are clearly in the wrong order (Breuel, "High Performance Document Layout Analysis", 2003): in a column, the upper
+/// block comes first, and of two columns, the left one. Others stay, because Tesseract also considers printed rules and font sizes.
 struct ReadingOrder {
   private(set) var blocks: [Block]
 

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 
-/// Orders the lines of a page by the empty strips between them. A page is cut recursively along strips that are empty over its whole width or height
-/// (Nagy and Seth, "Hierarchical representation of optically scanned documents", 1984). Gutters are cut only if they separate columns, and after the
-/// lines that span several columns. Parts that can't be cut keep their order.
+/// Orders lines by cutting the page recursively along strips that are empty over its width or height (Nagy and Seth, "Hierarchical representation
+/// of optically scanned documents", 1984). Gutters are cut only between columns, after lines that span several. Uncut parts keep their order.
 struct RegionOrder {
   private(set) var blocks: [Block] = []
 
@@ -114,8 +113,7 @@ struct RegionOrder {
     return gutters.max { rank($0) < rank($1) }
   }
 
-  /// Returns the index after the last strip of the columns that begin at `start`, or `nil` if no columns begin there. Columns end at a line across
-  /// their gutter, or above a wide empty strip.
+  /// Returns the index after the columns that begin at `start`, or `nil`. Columns end at a line across their gutter or above a wide empty strip.
   private func end(ofColumnsFrom start: Int, in strips: [Region]) -> Int? {
     strips.ends(from: start, gutter: LineNumbers.gap * Self.gutter).first {
       end in
@@ -148,8 +146,7 @@ struct RegionOrder {
     return nil
   }
 
-  /// Returns the index of the strip at which a second row of pages begins, or `nil` if there is only one row. Line numbers start again in the second
-  /// row, or its page numbers continue those of the first.
+  /// Returns the index of the strip that begins a second row of pages, or `nil`. Line numbers restart there, or page numbers continue.
   private func row(of strips: [Region], _ left: Region, _ right: Region) -> Int? {
     let gaps = strips.indices.dropFirst().map {
       (index: $0, width: strips[$0].box.y - strips[$0 - 1].box.maxY)

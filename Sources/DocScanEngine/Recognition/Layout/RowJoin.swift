@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Joins labels with amounts far to their right that were read as a separate column. The amounts are short lines with numbers at the height of their
-/// labels, never prose.
+/// Joins labels with amounts far to their right that were read as a column: short lines with numbers at the labels' height, never prose.
 struct RowJoin {
   private(set) var blocks: [Block]
 

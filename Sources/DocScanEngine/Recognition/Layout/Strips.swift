@@ -6,8 +6,7 @@ internal import DocScanCore
 extension [Region] {
   private static let mostEnds = 8
 
-  /// Returns the ends of runs that start at a strip, the longest run first. A run ends above a wide empty strip, and before a line that closes a
-  /// common gutter.
+  /// Returns the ends of runs from a strip, longest first. A run ends above a wide empty strip or before a line that closes a common gutter.
   func ends(from start: Int, gutter: Double) -> [Int] {
     var taken = Taken(gutter: gutter * self[start].lineHeight)
     var ends: [Int] = []

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Checks whether a PDF can be PDF/A-2 after docscan has added its text and metadata (ISO 19005-2). Parts that a graft writes aren't checked, such
-/// as the XMP packet. Pictures aren't decoded: if only drawing could answer a question, the answer is conservative.
+/// Checks whether a PDF can be PDF/A-2 (ISO 19005-2) after docscan's additions, which aren't checked. Without decoding pictures, it's conservative.
 package enum PDFArchival {
   package struct Report: Sendable {
     package internal(set) var obstacles: [String] = []

@@ -88,7 +88,6 @@ extension PDFArchivalCheck {
   private static let orderings: Set = ["GB1", "CNS1", "Japan1", "Korea1"]
   private static let symbolicFlag: Int64 = 4
 
-  /// Checks a font in which a page shows visible or invisible text.
   func checkFont(_ font: PDFObject, isVisible: Bool, _ page: Int?) {
     if let identity = font.identity {
       // A font that was first used invisibly needs another check.

@@ -87,8 +87,7 @@ package enum PDFGraft {
 }
 
 enum WrittenPDF {
-  /// Returns whether the file is complete, from its cross-reference stream to its trailer. qpdf reports no error if a full disk rejects buffered
-  /// data.
+  /// Returns whether the file is complete, from cross-reference stream to trailer. qpdf reports no error if a full disk rejects buffered data.
   static func isWhole(path: String) throws(PageFailure) -> Bool {
     let file = try InputFile(path: path)
     let tail = try text(file.read(at: max(0, file.byteCount - 64), count: 64)).split(separator: "\n").suffix(3)

@@ -43,8 +43,7 @@ struct PDFGraftGeometry {
     }
   }
 
-  /// Returns a rectangle in the layer's coordinates, or `nil` if its center is outside. `placement` maps the displayed page to the layer, both unit
-  /// squares with y pointing down.
+  /// Returns a rectangle in the layer's coordinates, or `nil` if its center is outside. `placement` maps unit squares with y down, page to layer.
   func moved(_ rectangle: [Double], by placement: Homography, to layer: (width: Double, height: Double)) -> [Double]? {
     let (width, height) = (box.right - box.left, box.top - box.bottom)
     func displayed(_ x: Double, _ y: Double) -> Point {

@@ -2,8 +2,7 @@
 
 internal import DocScanCore
 
-/// Copies the logical structure of the layers' text to the original (ISO 32000-1, 14.7). An overlay's text is in a form XObject, so the text's
-/// elements also refer to the form (14.7.4.2). If the original has a structure of its own, only translations are added at its end.
+/// Copies the layers' logical structure (ISO 32000-1, 14.7), also to forms (14.7.4.2). An existing structure only gets translations at its end.
 final class PDFGraftStructure {
   /// An object number, because handles are released after each page.
   private typealias Reference = PDFObject.Identity

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Removes only invisible text from a content stream: text that is shown in rendering mode 3 (ISO 32000-1, 9.3.6) or before the offset
-/// `coveredUntil`. An operator that shows text also advances the position, so it's removed only if the position is set again before the next text.
+/// Removes invisible text: in rendering mode 3 (ISO 32000-1, 9.3.6) or before `coveredUntil`, and only if the position is set before the next text.
 struct PDFTextFilter {
   /// The text state set within hidden text, by operator. The state is written as soon as visible content could depend on it.
   private typealias PendingState = [(name: String, bytes: [UInt8])]

@@ -153,8 +153,7 @@ struct FoundText {
   }
 }
 
-/// The text that the original's page already had, compared with the result. If words were laid over it, poppler takes one of two equal words for the
-/// other's shadow, and only the content stream shows whether the original text is complete.
+/// The text that the original's page had. Under added words, poppler omits one of two equal ones, so the content stream shows what is complete.
 struct EmbeddedTextCheck {
   /// The distance, in the page's units, by which recalculated boxes may differ.
   private static let tolerance = 0.05

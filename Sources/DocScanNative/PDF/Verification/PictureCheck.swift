@@ -3,8 +3,7 @@
 internal import CPixels
 package import DocScanCore
 
-/// Checks that a page's picture has letters at its words, and paper between them. A missing picture has no letters. A shifted, mirrored, or rotated
-/// picture has as many letters in the gaps as in the words. Each gap votes, so single pictures, rules, and misread words don't matter.
+/// Checks that a page's picture has letters at its words and paper between them, unlike a missing or shifted picture. Each gap votes.
 package enum PictureCheck {
   /// The confidence below which words may be misread noise.
   private static let leastConfidence = 0.7

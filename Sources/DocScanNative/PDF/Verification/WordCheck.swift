@@ -68,8 +68,7 @@ struct WordCheck {
     return !matches.isEmpty
   }
 
-  /// Returns whether a box fits a word, which the writer may have shortened. Across the line, only its center or one edge must match, because fonts
-  /// limit the height.
+  /// Returns whether a box fits a word, which the writer may shorten. Across the line, one edge or the center suffices: fonts limit the height.
   private static func lies(_ box: Box, at word: ExpectedWords.Word, isUpright: Bool, slack: Double) -> Bool {
     let place = word.box
     let (along, wanted) =
