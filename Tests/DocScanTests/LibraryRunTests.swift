@@ -105,6 +105,10 @@ struct LibraryRunTests {
       }
     }
     let clock = ContinuousClock()
+    let idle = try await clock.measure { try await Task.sleep(for: .seconds(2)) }
+    // Other tests in this process block the same threads, and then the ticker says nothing about the runs.
+    let isAlone = Double(ticks.get()) > 0.8 * (idle / .milliseconds(50))
+    ticks.change { $0 = 0 }
     let time = try await clock.measure {
       try await withThrowingTaskGroup { group in
         for run in runs { group.addTask { try await run.perform() } }
@@ -113,7 +117,7 @@ struct LibraryRunTests {
     }
     ticker.cancel()
     // A blocked ticker got 4% of its ticks. A busy computer costs some.
-    #expect(Double(ticks.get()) > 0.3 * (time / .milliseconds(50)), "\(ticks.get()) ticks in \(time)")
+    #expect(!isAlone || Double(ticks.get()) > 0.3 * (time / .milliseconds(50)), "\(ticks.get()) ticks in \(time)")
   }
 
   @Test("Writes a single file, and replaces it only if asked to")

@@ -129,8 +129,11 @@ final class Browser {
     let place =
       try value(
         """
-        (() => { const element = document.querySelector(\(Self.quoted(selector)));
-          element.scrollIntoView({block: 'nearest'}); const box = element.getBoundingClientRect();
+        (async () => { const element = document.querySelector(\(Self.quoted(selector)));
+          element.scrollIntoView({block: 'nearest'});
+          // A strip snaps to its pages in the next frame.
+          for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+          const box = element.getBoundingClientRect();
           return [box.x + box.width / 2, box.y + box.height / 2]; })()
         """
       ).list ?? []
