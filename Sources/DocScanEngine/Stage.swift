@@ -9,6 +9,7 @@ public import DocScanNative
 /// `builtInStages`. To add one to your own worker, pass the type to ``WorkerProgram``. Stages run in a sandbox: once documents arrive, they can't
 /// open files or connections.
 public protocol Stage: AnyObject, SendableMetatype {
+  /// The name of the stage in pipeline files, its purpose, and its settings.
   static var description: ComponentDescription { get }
 
   /// Creates the stage.

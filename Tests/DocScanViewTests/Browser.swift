@@ -131,7 +131,9 @@ final class Browser {
         """
         (async () => { const element = document.querySelector(\(Self.quoted(selector)));
           element.scrollIntoView({block: 'nearest'});
-          // A strip snaps to its pages in the next frame.
+          const { left, right } = element.getBoundingClientRect();
+          // A strip snaps to its pages in the next frame, so the element's page has to be the nearest one.
+          if (left < 0 || right > innerWidth) element.scrollIntoView({block: 'nearest', inline: 'center'});
           for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
           const box = element.getBoundingClientRect();
           return [box.x + box.width / 2, box.y + box.height / 2]; })()
