@@ -84,7 +84,7 @@ docscan.LibraryPage = class {
       if (key === 'grade') values.sort();
       if (key === 'year') values.sort().reverse();
       if (values.length < 2 && !choice[key]) continue;
-      choices.push(docscan.choice(text(key === 'kind' ? 'documentKind' : key), [any, ...values.map((value) => [value, label(value)])], choice[key],
+      choices.push(docscan.choice(text(key === 'kind' ? 'kindOfDocument' : key), [any, ...values.map((value) => [value, label(value)])], choice[key],
         (value) => this.choose({ [key]: value })));
     }
     if (choice.attention || library.cards.some(docscan.needsLook)) {

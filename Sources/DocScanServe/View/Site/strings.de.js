@@ -70,7 +70,7 @@ docscan.languages.de = {
   'date.scan': 'Verarbeitet am {day}',
   'document.empty': 'Dieses Dokument hat keine Seiten.',
   'document.none': '„{name}“ ist nicht in dieser Bibliothek, oder die Daten dazu fehlen. Rufen Sie docscan view noch einmal auf.',
-  'documentKind': 'Art',
+  'kindOfDocument': 'Art',
   'documentKind.contract': 'Vertrag',
   'documentKind.form': 'Formular',
   'documentKind.invoice': 'Rechnung',

@@ -70,7 +70,7 @@ docscan.languages.en = {
   'date.scan': 'Processed {day}',
   'document.empty': 'This document has no pages.',
   'document.none': '“{name}” isn’t in this library, or its data is missing. Run docscan view again.',
-  'documentKind': 'Kind',
+  'kindOfDocument': 'Kind',
   'documentKind.contract': 'contract',
   'documentKind.form': 'form',
   'documentKind.invoice': 'invoice',

@@ -66,7 +66,7 @@ docscan.languages.ja = {
   'date.scan': '処理日: {day}',
   'document.empty': 'この文書にはページがありません。',
   'document.none': '「{name}」はこのライブラリにないか、データが見つかりません。docscan view をもう一度実行してください。',
-  'documentKind': '種類',
+  'kindOfDocument': '種類',
   'documentKind.contract': '契約書',
   'documentKind.form': '申込書',
   'documentKind.invoice': '請求書',

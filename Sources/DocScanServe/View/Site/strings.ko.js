@@ -67,7 +67,7 @@ docscan.languages.ko = {
   'date.scan': '처리일: {day}',
   'document.empty': '이 문서에는 페이지가 없습니다.',
   'document.none': '“{name}” 문서가 이 라이브러리에 없거나 문서의 데이터가 없습니다. docscan view를 다시 실행하세요.',
-  'documentKind': '종류',
+  'kindOfDocument': '종류',
   'documentKind.contract': '계약서',
   'documentKind.form': '양식',
   'documentKind.invoice': '청구서',
