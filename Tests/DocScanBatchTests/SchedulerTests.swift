@@ -175,6 +175,14 @@ private final class Run {
     }
   }
 
+  /// Opens the folder. A program that another test is starting may hold the lock of an earlier run for a moment.
+  private static func output(_ path: String) throws -> OutputFolder {
+    for _ in 0..<20 {
+      if let folder = try? OutputFolder(path: path) { return folder }
+    }
+    return try OutputFolder(path: path)
+  }
+
   init(documents count: Int, in folder: TemporaryFolder? = nil, more: [String: JSONValue] = [:]) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
@@ -194,7 +202,7 @@ private final class Run {
       InputDocument(name: "d\(number)", source: path, identity: path, paths: [path])
     }
     scheduler = try BatchScheduler(
-      feed: ListFeed(documents), output: try OutputFolder(path: folder / "out"),
+      feed: ListFeed(documents), output: try Self.output(folder / "out"),
       pipelines: DecidedPipelines(pipeline) { _ in nil }, versions: [:],
       packs: [], options: BatchOptions(), workers: 1
     ) { event in
