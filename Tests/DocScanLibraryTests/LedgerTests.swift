@@ -255,6 +255,16 @@ import Testing
     #expect(entry.total == "476.00" && entry.mark("total") == "?" && entry.mark("date") == nil)
   }
 
+  @Test("Marks a due date in place of an invoice's date, and takes the seller out of its line")
+  func marksADueDateAndTakesTheSeller() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "001", "dueDate": "2025-01-01", "total": "2140.00", "seller": "Company ABC"]
+    try library.add(
+      "a", [.of("FROM: Company ABC TO: John Doe", "2025-01-01", "2140.00")], invoice: Self.invoice(fields, pages: [1]))
+    let entry = try #require(try library.ledger().receipts.first)
+    #expect(entry.mark("date") == "?" && entry.merchant == "Company ABC")
+  }
+
   @Test("Follows changes in the folder, even without its index") func whatChangesInTheFolderChangesInTheLedger() throws
   {
     let library = try ReceiptLibrary()

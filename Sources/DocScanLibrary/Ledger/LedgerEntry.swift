@@ -129,6 +129,18 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if differ(receipt?.date, invoice.date, "date") { date = invoice.date?.value }
     if differ(receipt?.total, invoice.total, "total") { total = invoice.total?.value }
     guard let receipt else { return }
+    // A receipt's date is the only one on most receipts, but on an invoice it may be the due date.
+    if let date = receipt.date, date.isEdited != true, invoice.date == nil, date.value == invoice.dueDate?.value,
+      !doubtful.contains("date")
+    {
+      doubtful.append("date")
+    }
+    // A receipt's merchant is a whole line, which may contain other words, such as "From:".
+    if let line = receipt.merchant, line.isEdited != true, let seller = invoice.seller,
+      seller.confidence >= Self.sureMerchant, line.value.contains(seller.value)
+    {
+      merchant = seller.value
+    }
     let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
     // The amounts of tax lines are credible if they add up to the total, and the invoice's don't.
     let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
