@@ -127,7 +127,9 @@ let package = Package(
       name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"], swiftSettings: optimized),
+      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"],
+      // The words by which receipts, invoices, and letters are recognized, one file per language.
+      resources: [.embedInCode("Words")], swiftSettings: optimized),
     .target(
       name: "DocScanNative",
       dependencies: [

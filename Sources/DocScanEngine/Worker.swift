@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanTypedData
 internal import DocScanUnderstanding
 internal import Synchronization
 
@@ -33,6 +34,7 @@ final class Worker {
     versions["Tesseract"] = Tesseract.version
     versions["OpenCV"] = Vision.version
     versions["qpdf"] = PDFGraft.libraryVersion
+    versions["own words"] = try WordLists.load()
     let packs = try LanguagePacks()
     return WorkerDescription(
       versions: versions.merging(ownVersions) { own, _ in own }, stages: stageTypes.map { $0.description },
@@ -44,6 +46,7 @@ final class Worker {
   }
 
   func configure(_ request: ConfigureRequest, _ pipes: [InputFile]) throws -> ConfigureRequest.Reply {
+    _ = try WordLists.load()
     let configuration = request.configuration
     TesseractKernels.use(configuration.limits.kernels == .auto)
     let engine = try request.hasEngine ? Engine(pipes, limits: configuration.limits) : nil

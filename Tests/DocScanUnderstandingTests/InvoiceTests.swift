@@ -271,6 +271,19 @@ import Testing
     #expect([found.number?.value, found.date?.value, total, found.seller?.value] == expected)
   }
 
+  @Test(
+    "Tells a tax that is added from an amount to which a tax is added",
+    arguments: [
+      "Summe zzgl. USt  200,00\nzzgl. 19% USt  38,00\nRechnungsbetrag  238,00",
+      "Nettobetrag  200,00\nzuzüglich 19 % Umsatzsteuer  38,00\nGesamtbetrag  238,00",
+      "Zwischensumme  200,00\nplus MwSt 19%  38,00\nEndbetrag  238,00",
+    ])
+  func addedTax(sums: String) throws {
+    let found = try #require(
+      invoice("Dachdeckerei Lindner GmbH\nRechnung Nr. 2024-17\nRechnungsdatum 04.11.2024\n" + sums))
+    #expect([found.net?.value, found.tax?.value, found.total?.value] == ["200.00", "38.00", "238.00"])
+  }
+
   @Test("Adds equal taxes, and doesn't take a term of payment for a net amount")
   func equalTaxes() throws {
     let indian = try #require(
@@ -280,9 +293,10 @@ import Testing
         Tax Invoice
         Invoice No.  ST/24-25/0087
         GSTIN: 27AABCS1429B1Z3
-        Taxable Value  1,00,000.00
-        CGST 9%  9,000.00
-        SGST 9%  9,000.00
+        Quantity      Taxable Value
+        50 Nos        1,00,000.00
+        CGST 9%       9,000.00
+        SGST 9%       9,000.00
         Grand Total  ₹ 1,18,000.00
         """))
     #expect(indian.tax?.value == "18000.00" && indian.net?.value == "100000.00" && indian.total?.value == "118000.00")

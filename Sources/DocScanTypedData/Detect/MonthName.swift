@@ -36,33 +36,9 @@ package struct MonthName {
 
   package static func isName(_ word: String) -> Bool { names[word] != nil }
 
-  private static let names: [String: Int] = {
-    let table = """
-      january february march april may june july august september october november december
-      jan feb mar apr may jun jul aug sep oct nov dec
-      jan feb mar apr may jun jul aug sept oct nov dec
-      januar februar märz april mai juni juli august september oktober november dezember
-      jänner feber mrz april mai juni juli august september okt november dez
-      januar februar maerz april mai juni juli august september oktober november dezember
-      janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-      janv févr mars avr mai juin juil aout sept oct nov déc
-      enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-      ene feb mar abr may jun jul ago setiembre oct nov dic
-      gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
-      gen feb mar apr mag giu lug ago set ott nov dic
-      janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
-      jan fev mar abr mai jun jul ago set out nov dez
-      januari februari maart april mei juni juli augustus september oktober november december
-      jan feb mrt apr mei jun jul aug sep okt nov dec
-      januari februari mac april mei jun julai ogos september oktober november disember
-      jän fév mär avr mai juin juil aoû sept oct nov déc
-      """
-    var names: [String: Int] = [:]
-    for line in table.split(separator: "\n") {
-      for (index, name) in line.split(separator: " ").enumerated() { names[String(name)] = index + 1 }
-    }
-    return names
-  }()
+  private static let names = (1...12).reduce(into: [String: Int]()) { names, month in
+    for name in WordLists.words("month.\(month)") { names[name.lowercased()] = month }
+  }
 }
 
 /// Returns whether two words differ by at most one letter: replaced, added, or missing.

@@ -2,123 +2,19 @@
 
 internal import DocScanCore
 
-/// Keywords for the kinds, subjects, dates, and senders of documents, in English, German, French, Korean, and Japanese.
+/// Keywords for the kinds, subjects, dates, and senders of documents.
 enum AboutWords {
   /// Headings that name the kind of a document.
-  static let titles: [(kind: AboutPage.Kind, words: [Keyword])] = table([
-    (
-      .invoice,
-      """
-      INVOICE,TAX INVOICE,SALES INVOICE,VAT INVOICE,PRO FORMA INVOICE,CREDIT NOTE,RECHNUNG,GUTSCHRIFT,IHRE RECHNUNG,HONORARRECHNUNG
-      SAMMELRECHNUNG,SCHLUSSRECHNUNG,ABSCHLAGSRECHNUNG,STORNORECHNUNG,RECHNUNGSKORREKTUR,MAHNUNG,ZAHLUNGSERINNERUNG,FACTURE,AVOIR
-      NOTE D HONORAIRES,FACTURA,FATTURA,FACTUUR,請求書,御請求書,ご請求書,請求明細書,청구서,세금계산서,계산서,전자세금계산서,거래명세서
-      """
-    ),
-    (
-      .receipt,
-      """
-      RECEIPT,SALES RECEIPT,OFFICIAL RECEIPT,CASH RECEIPT,QUITTUNG,KASSENBON,BEWIRTUNGSBELEG,KUNDENBELEG,RECU,TICKET DE CAISSE
-      領収書,領収証,領収證,レシート,영수증,신용카드매출전표,매출전표,현금영수증
-      """
-    ),
-    (
-      .statement,
-      """
-      ACCOUNT STATEMENT,BANK STATEMENT,STATEMENT OF ACCOUNT,CREDIT CARD STATEMENT,CARD STATEMENT,MONTHLY STATEMENT,ACCOUNT SUMMARY
-      KONTOAUSZUG,RECHNUNGSABSCHLUSS,KREDITKARTENABRECHNUNG,DEPOTAUSZUG,UMSATZUBERSICHT,GEHALTSABRECHNUNG,ENTGELTABRECHNUNG
-      LOHNABRECHNUNG,RELEVE DE COMPTE,RELEVE BANCAIRE,RELEVE D OPERATIONS,BULLETIN DE PAIE,取引明細,取引明細書,利用明細,ご利用明細書,利用代金明細書
-      残高証明書,給与明細,入出金明細,거래내역,거래내역서,이용대금명세서,급여명세서,입출금내역,잔액증명서
-      """
-    ),
-    (
-      .contract,
-      """
-      CONTRACT,AGREEMENT,LEASE AGREEMENT,RENTAL AGREEMENT,SERVICE AGREEMENT,EMPLOYMENT CONTRACT,EMPLOYMENT AGREEMENT,SALES CONTRACT
-      NON DISCLOSURE AGREEMENT,LICENSE AGREEMENT,LOAN AGREEMENT,PURCHASE AGREEMENT,VERTRAG,MIETVERTRAG,ARBEITSVERTRAG,KAUFVERTRAG,DIENSTVERTRAG
-      WERKVERTRAG,DARLEHENSVERTRAG,VERSICHERUNGSVERTRAG,LEASINGVERTRAG,GESELLSCHAFTSVERTRAG,PACHTVERTRAG,VEREINBARUNG,RAHMENVERTRAG
-      CONTRAT,CONTRAT DE TRAVAIL,CONTRAT DE LOCATION,CONTRAT DE BAIL,CONTRAT DE VENTE,CONTRAT DE PRESTATION,契約書,売買契約書,賃貸借契約書,雇用契約書,業務委託契約書
-      覚書,合意書,계약서,매매계약서,임대차계약서,근로계약서,용역계약서,합의서,협약서
-      """
-    ),
-    (
-      .form,
-      """
-      APPLICATION FORM,APPLICATION,REGISTRATION FORM,ORDER FORM,REQUEST FORM,CLAIM FORM,CONSENT FORM,QUESTIONNAIRE,FORM,ANTRAG,FORMULAR,ANTRAGSFORMULAR
-      FRAGEBOGEN,ANMELDUNG,ANMELDEFORMULAR,BESTELLFORMULAR,EINWILLIGUNGSERKLARUNG,FORMULAIRE,FORMULAIRE DE DEMANDE,DEMANDE D INSCRIPTION,BULLETIN D INSCRIPTION
-      申込書,申請書,届出書,申告書,アンケート,신청서,신고서,지원서,설문지,동의서
-      """
-    ),
-  ])
-
+  static let titles = table("title")
   /// Phrases that are typical of a kind of document, anywhere on the page.
-  static let signs: [(kind: AboutPage.Kind, words: [Keyword])] = table([
-    (
-      .letter,
-      """
-      DEAR SIR,DEAR MADAM,DEAR SIRS,DEAR MR,DEAR MRS,DEAR MS,DEAR CUSTOMER,TO WHOM IT MAY CONCERN,YOURS SINCERELY,SINCERELY YOURS,YOURS FAITHFULLY
-      YOURS TRULY,SINCERELY,KIND REGARDS,BEST REGARDS,WITH REGARDS,BEST WISHES,SEHR GEEHRTE,SEHR GEEHRTER,GUTEN TAG FRAU,GUTEN TAG HERR,LIEBE FRAU,LIEBER HERR
-      MIT FREUNDLICHEN GRUSSEN,MIT FREUNDLICHEM GRUSS,FREUNDLICHE GRUSSE,MIT BESTEN GRUSSEN,VIELE GRUSSE,HERZLICHE GRUSSE,HOCHACHTUNGSVOLL
-      MADAME MONSIEUR,CHER MONSIEUR,CHERE MADAME,MESDAMES MESSIEURS,VEUILLEZ AGREER,VEUILLEZ RECEVOIR,SALUTATIONS DISTINGUEES,CORDIALEMENT,SINCERES SALUTATIONS
-      拝啓,敬具,前略,草々,謹啓,謹白,お世話になっております,平素は格別,よろしくお願い申し上げます,안녕하십니까,안녕하세요,귀하,귀중,드림,올림,배상
-      """
-    ),
-    (
-      .statement,
-      """
-      OPENING BALANCE,CLOSING BALANCE,PREVIOUS BALANCE,BALANCE FORWARD,STATEMENT PERIOD,STATEMENT DATE,ACCOUNT NUMBER,ALTER SALDO,NEUER SALDO,ANFANGSSALDO,ENDSALDO
-      ALTER KONTOSTAND,NEUER KONTOSTAND,KONTOSTAND AM,ANCIEN SOLDE,NOUVEAU SOLDE,SOLDE PRECEDENT,SOLDE CREDITEUR,差引残高,前回残高,繰越残高,お支払金額,거래일자,거래금액,잔액
-      """
-    ),
-    (
-      .contract,
-      """
-      HEREINAFTER,HEREBY AGREE,THE PARTIES,BETWEEN THE PARTIES,GOVERNING LAW,IN WITNESS WHEREOF,TERMINATION,WITNESSETH,NACHFOLGEND,IM FOLGENDEN,VERTRAGSPARTEIEN
-      ZWISCHEN,WIRD FOLGENDER,KUNDIGUNGSFRIST,GERICHTSSTAND,SALVATORISCHE,ENTRE LES SOUSSIGNES,IL A ETE CONVENU,CI APRES,LES PARTIES,第1条,第一条,甲,乙,제1조,제2조,갑,을,당사자
-      """
-    ),
-    (
-      .form,
-      """
-      PLEASE PRINT,PLEASE COMPLETE,PLEASE FILL IN,CHECK ONE,CHECK ALL THAT APPLY,FOR OFFICE USE ONLY,SIGNATURE OF APPLICANT,DATE OF BIRTH,BITTE AUSFULLEN,BITTE ANKREUZEN
-      ZUTREFFENDES ANKREUZEN,GEBURTSDATUM,UNTERSCHRIFT DES ANTRAGSTELLERS,NUR FUR INTERNE ZWECKE,A REMPLIR,COCHER LA CASE,DATE DE NAISSANCE,ご記入ください,生年月日,フリガナ
-      작성해 주십시오,생년월일,신청인,서명 또는 인
-      """
-    ),
-    (
-      .invoice,
-      """
-      INVOICE NO,INVOICE NUMBER,INVOICE DATE,DUE DATE,PAYMENT TERMS,BILL TO,AMOUNT DUE,REMIT TO,RECHNUNGSNUMMER,RECHNUNGSDATUM,RECHNUNGSBETRAG,ZAHLBAR BIS,ZAHLUNGSZIEL
-      UMSATZSTEUER IDENTIFIKATIONSNUMMER,KUNDENNUMMER,LEISTUNGSZEITRAUM,NUMERO DE FACTURE,DATE DE FACTURE,ECHEANCE,TOTAL HT,TOTAL TTC,NET A PAYER,ご請求金額,請求金額,支払期限,お振込先,登録番号
-      청구금액,공급받는자,공급자,납부기한,납입기한,입금계좌
-      """
-    ),
-    (
-      .receipt,
-      """
-      CASH TENDERED,CHANGE DUE,CASHIER,CASH,CHANGE,CARD PAYMENT,THANK YOU FOR SHOPPING,TSE SIGNATUR,BAR GEGEBEN,RUCKGELD,ZURUCK,EC KARTE,GIROCARD,BON NR,KASSE
-      VIELEN DANK FUR IHREN EINKAUF,RENDU,ESPECES,CARTE BANCAIRE,MERCI DE VOTRE VISITE,お預り,お釣り,お買上,현금,거스름돈,카드결제,승인번호,받은금액
-      """
-    ),
-  ])
+  static let signs = table("phrase")
 
-  static let subjects = keywords("SUBJECT,RE,REGARDING,BETREFF,BETRIFFT,BETR,OBJET,CONCERNE,件名,題名,제목,표제")
-  static let days = keywords(
-    """
-    DATE,DATED,DATUM,DATE OF ISSUE,ISSUE DATE,ISSUED ON,LETTER DATE,AUSSTELLUNGSDATUM,ERSTELLT AM,ERSTELLUNGSDATUM,DATUM DES SCHREIBENS,BRIEFDATUM,DEN,LE,FAIT LE,DATE D EMISSION
-    発行日,作成日,日付,請求日,契約日,締結日,作成年月日,発行年月日,작성일,작성일자,발행일,발행일자,일자,날짜,계약일,청구일,신청일,시행일
-    """)
-  static let otherDays = keywords(
-    """
-    DUE,DUE DATE,BIRTH,DATE OF BIRTH,DELIVERY DATE,VALID UNTIL,EXPIRES,EXPIRY,FALLIG,ZAHLBAR BIS,GEBOREN,GEBURTSDATUM,LIEFERDATUM,GULTIG BIS,VOM,YOUR LETTER OF,IHR SCHREIBEN VOM,IHRE NACHRICHT VOM
-    NE LE,NAISSANCE,ECHEANCE,VALABLE JUSQU,VOTRE LETTRE DU,支払期限,有効期限,生年月日,納期,期限,납부기한,유효기간,생년월일,만료일,기한
-    """)
-  static let senders = keywords("FROM,SENDER,ABSENDER,EXPEDITEUR,DE LA PART DE,差出人,発行者,発行元,発信者,발신,보내는사람,보내는 사람,발신인,발행인")
+  static let subjects = Keyword.list("letter.subject")
+  static let days = Keyword.list("letter.date")
+  static let otherDays = Keyword.list("letter.otherDate")
+  static let senders = Keyword.list("letter.sender")
 
-  private static func table(_ words: [(AboutPage.Kind, String)]) -> [(kind: AboutPage.Kind, words: [Keyword])] {
-    words.map { ($0, keywords($1)) }
-  }
-
-  private static func keywords(_ text: String) -> [Keyword] {
-    text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ",") }.map { Keyword(String($0).trimmed) }
+  private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {
+    AboutPage.Kind.allCases.map { ($0, Keyword.list("\(group).\($0.rawValue)")) }.filter { !$0.words.isEmpty }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds the second lines of labels, labels with a typed X, and numbers in the same cell as their labels.
 extension FormPairs {
@@ -10,11 +11,7 @@ extension FormPairs {
   private static let markGap = 1.5
   /// The maximum number of words in a label that a typed X may follow closely. In longer text, an "x" at the end may belong to a formula.
   private static let shortLabel = 3
-  static let numberWords: Set<String> = [
-    "no", "nr", "#", "number", "nummer", "code", "telephone", "phone", "tel", "telefon", "fax", "telefax", "telex",
-    "전화",
-    "번호",
-  ]
+  static let numberWords = Set(WordLists.words("form.number"))
   private static let longestNumber = 4
 
   /// Returns the cell above a label if both are lines of one label, and `nil` otherwise. The lines must be close together, farther from the text

@@ -9,7 +9,7 @@ struct InvoiceAmounts {
   private(set) var taxes: [InvoicePage.Candidate] = []
 
   private static let labels: Set<InvoiceLabel> = [
-    .payable, .total, .inclusive, .net, .exclusive, .tax, .carried, .reduction, .paid,
+    .payable, .total, .inclusive, .net, .exclusive, .plus, .tax, .carried, .reduction, .paid,
   ]
 
   /// Whether a row above names an earlier payment, so that the amount left to pay is less than the total.
@@ -41,7 +41,8 @@ struct InvoiceAmounts {
           Self.labels.contains($0.label) && $0.words.lowerBound >= start && $0.words.lowerBound <= first
         }
         let followed = row.marks.filter {
-          [.inclusive, .exclusive, .carried].contains($0.label) && $0.words.lowerBound > last && amounts.count == 1
+          [.inclusive, .exclusive, .plus, .carried].contains($0.label) && $0.words.lowerBound > last
+            && amounts.count == 1
         }
         start = last + 1
         var marks = between.isEmpty ? [] : between + followed
@@ -65,6 +66,8 @@ struct InvoiceAmounts {
         take(amount, marks, hidden, isAlone: amounts.count == 1)
       }
     }
+    // An amount that its own row names as a tax isn't the net amount of a column's head.
+    nets.removeAll { net in taxes.contains { $0.value == net.value && $0.strength > net.strength } }
     addEqualTaxes()
   }
 
@@ -91,11 +94,13 @@ struct InvoiceAmounts {
     }
     guard similarity(.carried) == nil, similarity(.reduction) == nil else { return }
     let isInclusive = similarity(.inclusive) != nil
+    // "Plus 19% VAT 38.00" is a tax, and "Total plus VAT 200.00" a net amount.
+    let isAdded = similarity(.plus) != nil && similarity(.tax) != nil && similarity(.net, .total, .payable) == nil
     if similarity(.paid) != nil {
       // The amount left after an earlier payment isn't the total.
       add(amount, to: 0, 0.3)
       isPartlyPaid = amount.money?.minor != 0
-    } else if !isInclusive, let net = similarity(.net) ?? similarity(.exclusive) {
+    } else if !isInclusive, !isAdded, let net = similarity(.net) ?? similarity(.exclusive, .plus) {
       guard !Self.isTerm(amount) else { return }
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)
     } else if !isInclusive, let tax = similarity(.tax) {

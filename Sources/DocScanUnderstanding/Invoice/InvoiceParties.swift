@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds candidates for an invoice's seller and buyer by labels, addresses, legal forms, and other text on the page.
 struct InvoiceParties {
@@ -14,17 +15,7 @@ struct InvoiceParties {
     var box: Box
   }
 
-  private static let forms: Set<String> = [
-    "GMBH", "AG", "KG", "OHG", "GBR", "EK", "UG", "SE", "LTD", "LIMITED", "LLP", "LLC", "INC", "CORP", "PLC", "SARL",
-    "SAS", "SASU",
-    "EURL", "SA", "SCI", "SL", "SLU", "SLL", "SRL", "SPA", "SNC", "SAPA", "BV", "NV", "VOF", "CV", "AB", "OY", "APS",
-    "EG", "EV", "CO", "COMPANY", "MBH", "KGAA", "PTE", "BHD", "SRO", "SPOL", "AS", "ZOO", "LDA", "UNIPESSOAL", "LTDA",
-    "PVT", "PRIVATE", "PTY", "CORPORATION", "INCORPORATED", "ENTERPRISES", "DOO", "KFT", "ZRT", "BT", "OU", "UAB",
-    "SIA",
-    "EOOD", "OOD", "SPRL", "BVBA", "OYJ", "ASA", "ANS", "IS", "HB", "KB", "OG", "GESMBH", "SASU", "SELARL", "KK",
-    "PLLC",
-    "SPJ", "SPK", "SC", "TIC", "STI", "PT", "TBK", "KGAA", "PARTG", "STIFTUNG",
-  ]
+  private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {

@@ -75,12 +75,12 @@ struct InvoiceRow {
     func kind(_ label: InvoiceLabel) -> Int {
       switch label {
       case .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate: 0
-      case .payable, .total, .net, .exclusive, .tax, .carried, .reduction, .paid, .inclusive: 1
+      case .payable, .total, .net, .exclusive, .plus, .tax, .carried, .reduction, .paid, .inclusive: 1
       case .seller, .buyer, .account, .notName: 2
       }
     }
     // "Total HT" is a net amount. The "incl." in "Total incl. VAT" counts in addition to "Total".
-    if [one, other].contains(.inclusive) || [one, other].contains(.exclusive) { return false }
+    if ![InvoiceLabel.inclusive, .exclusive, .plus].allSatisfy({ one != $0 && other != $0 }) { return false }
     return kind(one) == kind(other)
   }
 

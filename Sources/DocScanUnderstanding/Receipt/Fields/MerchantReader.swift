@@ -1,75 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds the shop's name among the first rows by legal forms, kinds of shops, letter size, and the position above the address.
 struct MerchantReader {
   let page: ReceiptPage
 
-  static let companies = words(
-    "SDN BHD", "BHD", "S B", "GMBH", "CO KG", "LTD", "LIMITED", "LLC", "CORP", "PTE LTD", "PTY LTD", "SARL",
-    "SPOL S R O", "S R O", "SP Z O O", "PVT LTD", "PRIVATE LIMITED", "S P A", "S R L", "D O O",
-    "주식회사", "株式会社", "有限会社", "有限公司")
-  static let legal = companies + words("SDN", "PLT", "INC", "SAS", "LDA", "ENTERPRISE", "TRADING", "COMPANY")
-  static let shops = words(
-    "RESTAURANT", "RESTORAN", "MART", "STORE", "SHOP", "HARDWARE", "BAKERY", "CAFE", "COFFEE", "STATIONERY", "BOOK",
-    "BOOKS", "SERVICES", "KEDAI", "CORNER", "DECO", "HOUSE",
-    "STORES", "STORES LTD", "GASTHOF", "GASTHAUS", "HOFLADEN", "METZGEREI", "KIOSK", "KAFFEE", "CONFISERIE",
-    "BRASSERIE",
-    "TRATTORIA", "OSTERIA", "RISTORANTE", "RESTAURANG", "KONDITORI", "BAGERI", "APOTEK", "HANDELS", "TOKO", "WARUNG",
-    "RUMAH MAKAN", "SWEETS", "BHAVAN", "DHABA", "MEDICALS", "TEXTILES", "TAVERN", "INN", "PUB", "SALON", "GARAGE",
-    "SUPERMARKET", "SUPERMARKT", "PHARMACY", "FARMASI", "ELECTRICAL", "INDUSTRIES", "MARKET", "MINIMARKET",
-    "HYPERMARKET", "PETROL", "KOPITIAM", "FOOD", "KITCHEN", "MARKT", "BAUMARKT",
-    "APOTHEKE", "BACKEREI", "DROGERIE", "BOULANGERIE", "MACHINERY", "EMPORIUM", "CUTLERY", "PIZZERIA", "BISTRO", "BAR",
-    "GRILL", "DELI", "FARM", "HOTEL", "CLINIC",
-    "마트", "유통", "식당", "편의점", "카페", "점", "슈퍼", "약국", "店", "屋", "商店", "ストア", "マート", "スーパー", "薬局", "超市", "便利店", "餐厅", "餐饮",
-    "饭店", "商场", "百货", "食堂", "商行")
-
+  static let companies = Keyword.list("merchant.company")
+  static let legal = companies + Keyword.list("merchant.legal")
+  static let shops = Keyword.list("merchant.shop")
   /// Chains of shops, whose names are often printed as a picture or next to other words.
-  static let chains = words(
-    "WALMART", "TARGET", "COSTCO", "WHOLE FOODS", "TRADER JOES", "SAFEWAY", "KROGER", "PUBLIX", "WALGREENS", "CVS",
-    "RITE AID", "HOME DEPOT", "LOWES", "BEST BUY", "STARBUCKS", "MCDONALDS", "BURGER KING", "SUBWAY", "WENDYS",
-    "TACO BELL", "KFC", "PIZZA HUT", "DOMINOS", "DUNKIN DONUTS", "CHIPOTLE", "CHICK FIL A", "PANERA", "SHELL", "EXXON",
-    "CHEVRON", "TEXACO", "ESSO", "TESCO", "SAINSBURYS", "ASDA", "MORRISONS", "WAITROSE", "BOOTS", "MARKS SPENCER",
-    "CARREFOUR", "AUCHAN", "LECLERC", "MONOPRIX", "MERCADONA", "EROSKI", "ESSELUNGA", "CONAD", "LIDL", "ALDI", "REWE",
-    "EDEKA", "PENNY", "NETTO", "KAUFLAND", "ROSSMANN", "MUELLER", "IKEA", "DECATHLON", "ALBERT HEIJN", "JUMBO",
-    "BIEDRONKA",
-    "ZARA", "PRIMARK", "MIGROS", "BILLA", "HOFER", "OXXO", "SORIANA", "FALABELLA", "7 ELEVEN", "FAMILYMART",
-    "LAWSON", "WATSONS", "GUARDIAN", "COLD STORAGE", "FAIRPRICE", "WOOLWORTHS", "COLES", "KMART", "BUNNINGS",
-    "COOP", "DENNER", "VOLG", "GLOBUS", "SPAR", "MIGROLINO", "COOP PRONTO", "K KIOSK", "FUST", "INTERDISCOUNT",
-    "HORNBACH", "JUMBO", "LANDI", "ICA", "WILLYS", "HEMKOP", "CITY GROSS", "SYSTEMBOLAGET", "CLAS OHLSON", "PRESSBYRAN",
-    "ELGIGANTEN", "STADIUM", "KJELL COMPANY", "APOTEKET", "INDOMARET", "ALFAMART", "ALFAMIDI", "HYPERMART",
-    "TRANSMART", "BIG BAZAAR", "DMART", "RELIANCE FRESH", "SPENCERS", "CAFE COFFEE DAY",
-    "BIG LOTS", "KOHLS", "MACYS", "NORDSTROM", "TJ MAXX", "MARSHALLS", "DOLLAR GENERAL", "DOLLAR TREE", "FAMILY DOLLAR",
-    "MEIJER", "STAPLES", "OFFICE DEPOT", "PETSMART", "PETCO", "ALBERTSONS", "HARRIS TEETER", "WEGMANS", "FOOD LION",
-    "WINN DIXIE", "VONS", "RALPHS", "SPROUTS", "WAWA", "SHEETZ", "CIRCLE K", "IN N OUT BURGER",
-    "FIVE GUYS", "POPEYES", "ARBYS", "DENNYS", "IHOP", "OLIVE GARDEN", "APPLEBEES", "PANDA EXPRESS", "JACK IN THE BOX",
-    "GREGGS", "PRET A MANGER", "COSTA COFFEE", "NANDOS", "WH SMITH", "WHSMITH", "SUPERDRUG", "ICELAND",
-    "POUNDLAND", "ARGOS", "HALFORDS", "WICKES", "SCREWFIX", "HOMEBASE", "MATALAN", "TK MAXX", "WAGAMAMA",
-    "WHOLE FOODS MARKET", "TIM HORTONS",
-    "CANADIAN TIRE", "LOBLAWS", "HILTON", "MARRIOTT", "HOLIDAY INN", "UBER")
-  static let sayings = words(
-    "YOUR", "YOU", "OUR", "ARE", "HAVE", "PLEASE", "VISIT", "CUSTOMER COPY", "MERCHANT COPY", "GUEST CHECK", "GUEST",
-    "DUPLICATE", "REPRINT", "COPY", "SALES RECEIPT", "DINE IN", "TAKE OUT", "TO GO", "DELIVERY", "STORE NO", "SHOP NO",
-    "ORDER", "SAVE MONEY", "FRESH CHOICE", "LEVEL", "TABLE", "SERVER", "CHECK", "STATION", "HOST")
-  static let greetings = [
-    "WELCOME TO", "THANK YOU FOR SHOPPING AT", "THANKS FOR SHOPPING AT", "WILLKOMMEN BEI", "BIENVENUE CHEZ",
-    "BIENVENUE A", "BIENVENIDO A", "BIENVENIDOS A", "BENVENUTI DA",
-  ]
-
+  static let chains = Keyword.list("merchant.chain")
+  static let sayings = Keyword.list("merchant.saying")
+  static let greetings = WordLists.words("merchant.greeting").map { $0.uppercased() }
   /// Words that name an invoice or a receipt, also at the end of the name's row.
-  static let titles: Set<String> = [
-    "INVOICE", "RECEIPT", "RECHNUNG", "QUITTUNG", "FACTURE", "FACTURA", "FATTURA", "FACTUUR", "STATEMENT", "BILL",
-    "領収書", "請求書", "영수증", "계산서",
-  ]
-
-  static let thanks = words(
-    "THANK YOU", "TESEKKUR", "DANKE", "MERCI", "TACK", "GRACIAS", "GRAZIE", "OBRIGADO", "TERIMA KASIH", "DEKUJEME",
-    "DZIEKUJEMY", "KIITOS", "TAK")
-
-  static let registration = words("CO", "COMPANY", "REG", "ROC", "REGNO")
-
-  static func words(_ words: String...) -> [Keyword] { words.map(Keyword.init) }
+  static let titles = Set(WordLists.words("merchant.title").map { $0.uppercased() })
+  static let thanks = Keyword.list("merchant.thanks")
+  static let registration = Keyword.list("merchant.registration")
 
   func withoutTitle(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
@@ -82,10 +30,7 @@ struct MerchantReader {
       TextRow(pieces: [TextRow.Piece(words: rest, box: box)]), scanner: NumberScanner(style: page.style))
   }
 
-  static let staff = [
-    "CASHIER", "SERVER", "SERVED BY", "CAISSIER", "CAISSIÈRE", "CAISSIERE", "VENDEUR", "VENDEUSE", "SERVEUR", "CAJERO",
-    "CAJERA", "VENDEDOR", "CASSIERE", "OPERATORE", "KASSIERER", "BEDIENER", "ES BEDIENTE",
-  ]
+  static let staff = WordLists.words("merchant.staff").map { $0.uppercased() }
 
   static func isAboutStaff(_ text: String) -> Bool {
     let capital = text.uppercased()

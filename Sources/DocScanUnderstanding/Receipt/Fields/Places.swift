@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Detects address rows by streets, houses, postal codes, and towns.
 struct Places {
   let page: ReceiptPage
 
-  private static let words: [Keyword] = [
-    "JALAN", "JLN", "TAMAN", "TMN", "BANDAR", "KUALA", "LUMPUR", "SELANGOR", "JOHOR", "LORONG", "PERSIARAN", "SEKSYEN",
-    "SECTION", "MALAYSIA", "PENANG", "PULAU", "MELAKA", "PERAK",
-    "SHAH ALAM", "PETALING", "KLANG", "BATU", "LEBUH", "LEBUHRAYA", "PUSAT", "COMPLEX", "KOMPLEKS", "MALL", "PLAZA",
-    "BUKIT", "SKUDAI", "UNIT", "LOT", "FLOOR", "LEVEL", "GROUND FLOOR", "WISMA", "MENARA",
-    "KAWASAN", "PERINDUSTRIAN", "KAMPUNG", "MUKIM", "NEGERI", "SEMBILAN", "PAHANG", "KEDAH", "DARUL", "EHSAN", "BLOK",
-    "BLOCK", "OFF JALAN", "WILAYAH", "SUNGAI", "DESA", "SRI", "SERI", "PUCHONG",
-    "STREET", "ROAD", "RD", "AVENUE", "AVE", "BLVD", "BOULEVARD", "DRIVE", "LANE", "HIGHWAY", "HWY",
-    "SUITE", "SQUARE", "PARK",
-    "STRASSE", "STR", "WEG", "PLATZ", "ALLEE", "RUE", "VIA", "CALLE", "RUA", "PIAZZA", "AVENIDA", "PLACE",
-    "서울", "경기", "특별시", "광역시", "충북", "충남", "경북", "경남", "전북", "전남", "강원", "제주", "東京都", "大阪府", "京都府", "北海道", "丁目", "番地",
-  ].map(Keyword.init)
+  private static let words = Keyword.list("place.word")
+  private static let endings = WordLists.words("place.streetEnding")
 
   func isAddress(_ index: Int) -> Bool { strength(index) >= 1 }
 
@@ -75,8 +66,4 @@ struct Places {
     #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
       .ignoresCase()
   }
-
-  private static let endings = [
-    "straße", "strasse", "str", "str.", "weg", "platz", "allee", "gasse", "ring", "damm", "ufer", "markt", "chaussee",
-  ]
 }

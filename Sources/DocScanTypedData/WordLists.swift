@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import FoundationEssentials
+
+/// The words by which rows of receipts, invoices, and letters are recognized: one file per language in `Words`, and the user's own files.
+///
+/// A file has entries such as `receipt.total: SUMME, GESAMTBETRAG`. An entry continues on indented lines. Lines that begin with # are comments.
+package struct WordLists: Sendable {
+  /// The words of each topic in all languages, in the order of the files, without repetitions.
+  private(set) var words: [String: [String]] = [:]
+  private var known: [String: Set<String>] = [:]
+
+  /// A mistake in a file.
+  struct Mistake: Error, Equatable {
+    var line: Int
+    var message: String
+  }
+
+  /// Returns the words of a topic, such as `receipt.total`.
+  package static func words(_ topic: String) -> [String] { all.words[topic] ?? [] }
+
+  /// Reads all files. Workers must call this before they are confined. Returns a digest of the user's files, on which results depend, or `nil`
+  /// if there are none. Throws if one of them can't be read or has a mistake.
+  package static func load() throws(PipelineError) -> String? { try own.get().map { String($0.digest.prefix(12)) } }
+
+  /// Adds the entries of a file. With `topics`, other topics are mistakes.
+  mutating func add(_ text: String, topics: Set<String>? = nil) throws(Mistake) {
+    var topic: String?
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      var rest = line
+      if line.first == "#" || line.allSatisfy(\.isWhitespace) { continue }
+      if line.first?.isWhitespace != true {
+        guard let colon = line.firstIndex(of: ":") else {
+          throw Mistake(line: index + 1, message: "expected an entry such as \"receipt.total: SUMME, GESAMTBETRAG\".")
+        }
+        let name = String(line[..<colon])
+        if let topics, !topics.contains(name) {
+          throw Mistake(
+            line: index + 1,
+            message: "\"\(visibleText(name))\" isn't a topic. Topics: \(topics.sorted().joined(separator: ", ")).")
+        }
+        topic = name
+        rest = line[line.index(after: colon)...]
+      }
+      guard let topic else { throw Mistake(line: index + 1, message: "an indented line continues an entry.") }
+      for word in rest.split(separator: ",").map({ String($0).trimmed })
+      where !word.isEmpty && known[topic, default: []].insert(word).inserted {
+        words[topic, default: []].append(word)
+      }
+    }
+  }
+
+  // MARK: Files
+
+  /// The package's files.
+  private static let files: [[UInt8]] = [
+    PackageResources.common_txt, PackageResources.cs_txt, PackageResources.da_txt, PackageResources.de_txt,
+    PackageResources.en_txt, PackageResources.es_txt, PackageResources.fi_txt, PackageResources.fr_txt,
+    PackageResources.hr_txt, PackageResources.hu_txt, PackageResources.id_txt, PackageResources.it_txt,
+    PackageResources.ja_txt, PackageResources.ko_txt, PackageResources.nb_txt, PackageResources.nl_txt,
+    PackageResources.pl_txt, PackageResources.pt_txt, PackageResources.ro_txt, PackageResources.shops_txt,
+    PackageResources.sk_txt, PackageResources.sv_txt, PackageResources.tr_txt, PackageResources.zh_txt,
+  ]
+
+  private static let builtIn: WordLists = {
+    var lists = WordLists()
+    for file in files {
+      do throws(Mistake) {
+        try lists.add(String(decoding: file, as: UTF8.self))
+      } catch {
+        // Tests check the files of the package.
+        continue
+      }
+    }
+    return lists
+  }()
+
+  private static let all: WordLists =
+    switch own {
+    case .success(let own?): own.lists
+    case _: builtIn
+    }
+
+  /// The lists with the user's words, and the digest of the user's files, or `nil` if there are none.
+  private static let own: Result<(lists: WordLists, digest: String)?, PipelineError> = {
+    guard let folder else { return .success(nil) }
+    do throws(PipelineError) {
+      return .success(try builtIn.adding(filesIn: folder))
+    } catch {
+      return .failure(error)
+    }
+  }()
+
+  /// The folder of the user's words: `docscan/words` in XDG_CONFIG_HOME or `~/.config`.
+  private static var folder: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["HOME"].map { "\($0)/.config" }
+    return (environment["XDG_CONFIG_HOME"] ?? home).map { "\($0)/docscan/words" }
+  }
+
+  private static let mostBytes = 1 << 20
+
+  /// Returns the lists with the words of all files in a folder whose names end with `.txt`, and the files' digest, or `nil` if there are none.
+  func adding(filesIn path: String) throws(PipelineError) -> (lists: WordLists, digest: String)? {
+    guard let root = Folder(root: path), let entries = root.names() else { return nil }
+    let names = entries.filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.sorted()
+    guard !names.isEmpty else { return nil }
+    if let objection = root.objection() {
+      throw .missingPart(message: "\(path) is not used, because others may change its content. \(objection)")
+    }
+    var lists = self
+    var digest = SHA256()
+    for name in names {
+      guard let file = root.file(name), let size = file.identity?.byteCount, size <= Self.mostBytes,
+        let bytes = file.read(at: 0, count: size), let text = String(validating: bytes, as: UTF8.self)
+      else {
+        throw .invalid(path: "\(path)/\(name)", message: "is not a readable UTF-8 text of at most 1 MB.")
+      }
+      digest.update(bytes, count: bytes.count)
+      do throws(Mistake) {
+        try lists.add(text, topics: Set(words.keys))
+      } catch {
+        throw .invalid(path: "\(path)/\(name)", message: "line \(error.line): \(error.message)")
+      }
+    }
+    return (lists, digest.digest())
+  }
+}
