@@ -123,6 +123,8 @@ package final class BatchLoop {
       // A job can end immediately because its file is missing. Then the worker gets the next one.
       while slot.isIdle, let job = try nextJob(for: slot) { try begin(job, in: slot) }
     }
+    // No worker starts for documents that need none.
+    if pool.idleSlots.isEmpty { try scheduler.settleHashed() }
     // Documents are hashed in advance only after the current documents had their turn, because each result wakes the loop.
     try scheduler.hashAhead()
     let (free, available) = (pool.freeSlots, scheduler.availableJobs)

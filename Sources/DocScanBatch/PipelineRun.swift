@@ -46,7 +46,7 @@ package final class PipelineRun {
   package let packSizes: [String: Int]
   private let stages: [ComponentDescription]
   package let formats: InputFormats
-  /// The worker that checked the pipeline, or `nil` after a run has taken it over.
+  /// The worker that checked the pipeline, or `nil` if it was checked before or after a run has taken the worker over.
   var firstWorker: WorkerProcess?
 
   /// Checks a pipeline, its stages, and languages, without writing. `options` take precedence. Throws if it's invalid or lacks a component.
@@ -55,9 +55,16 @@ package final class PipelineRun {
     let file = try source.read()
     workerProgram =
       if let program = options.workerProgram { try program.localPath } else { try Installation.workerProgram() }
-    let worker = try WorkerProcess(program: workerProgram)
-    firstWorker = worker
-    let description = try Installation.describe(worker)
+    var cache = WorkerDescriptionCache(workerProgram: workerProgram)
+    let description: WorkerDescription
+    if let known = cache.description {
+      description = known
+    } else {
+      let worker = try WorkerProcess(program: workerProgram)
+      firstWorker = worker
+      description = try Installation.describe(worker)
+      cache.remember(description)
+    }
     (languagePacks, packSizes) = (description.languages, description.packSizes)
     (formats, self.stages) = (description.formats, description.stages)
     let stages = description.stages + parentStages
@@ -92,16 +99,23 @@ package final class PipelineRun {
     } catch {
       throw .pipeline(error.placed(in: pipeline).inFile(source.label))
     }
-    worker.limit(WorkerLimits(pipeline.limits))
-    // Builds the stages before opening any document, so that a missing language ends the run here.
-    worker.engine = try engine?.start()
     let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
     let reply: ConfigureRequest.Reply
-    do throws(BatchError) {
-      reply = try worker.build(configuration)
-    } catch {
-      guard case .pipeline(let cause) = error else { throw error }
-      throw .pipeline(cause.placed(in: pipeline).inFile(source.label))
+    if firstWorker == nil, engine == nil, let known = cache.reply(to: configuration) {
+      reply = known
+    } else {
+      // Builds the stages before opening any document, so that a missing language ends the run here.
+      let worker = if let firstWorker { firstWorker } else { try WorkerProcess(program: workerProgram) }
+      firstWorker = worker
+      worker.limit(WorkerLimits(pipeline.limits))
+      worker.engine = try engine?.start()
+      do throws(BatchError) {
+        reply = try worker.build(configuration)
+      } catch {
+        guard case .pipeline(let cause) = error else { throw error }
+        throw .pipeline(cause.placed(in: pipeline).inFile(source.label))
+      }
+      if engine == nil { cache.remember(reply, to: configuration) }
     }
     let own = reply.engine.map { ["engine \($0.name)": $0.version] } ?? [:]
     networks = reply.networks
@@ -217,13 +231,16 @@ package final class PipelineRun {
       size: size, first: firstWorker.take(), program: workerProgram,
       configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, networks: networks,
       output: output)
-    if let confinement = pool.confinement { self.confinement = confinement }
-    if let missing = pool.confinement?.missing, !missing.isEmpty {
+    pool.onFirstConfinement = { [self] confinement in
+      guard firstConfinement == nil else { return }
+      firstConfinement = confinement
+      guard !confinement.missing.isEmpty else { return }
       onEvent(
         .notice(
-          "Workers are not fully confined: \(missing.joined(separator: "; ")). Process only documents that you trust, or set "
-            + "limits.sandbox to \"require\"."))
+          "Workers are not fully confined: \(confinement.missing.joined(separator: "; ")). Process only documents that you "
+            + "trust, or set limits.sandbox to \"require\"."))
     }
+    try pool.confineFirst()
     let scheduler = try BatchScheduler(
       feed: feed, output: output, pipelines: pipelines, versions: versions, packs: languagePacks,
       options: chosen ?? options, template: template, workers: size,
@@ -245,7 +262,8 @@ package final class PipelineRun {
   }
 
   /// The confinement of the workers, which is empty before the first worker is confined.
-  package private(set) var confinement = Confinement()
+  package var confinement: Confinement { firstConfinement ?? Confinement() }
+  private var firstConfinement: Confinement?
 
   package var workers: Int { max(1, options.workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

@@ -42,7 +42,8 @@ final class Worker {
       languages: packs.languages, packSizes: packs.sizes, hasOrientationPack: packs.hasOrientationPack,
       kernels: request.checksKernels
         ? try TesseractKernels.state(languages: packs.languages, dataFolder: packs.folder) : nil,
-      networks: InstalledModels.find()?.versions ?? [:])
+      networks: InstalledModels.find()?.versions ?? [:],
+      sources: packs.sources + InstalledModels.manifests + WordLists.sources)
   }
 
   func configure(_ request: ConfigureRequest, _ pipes: [InputFile]) throws -> ConfigureRequest.Reply {

@@ -99,6 +99,12 @@ package struct WordLists: Sendable {
     return (environment["XDG_CONFIG_HOME"] ?? home).map { "\($0)/docscan/words" }
   }
 
+  /// The folder of the user's words and the files in it.
+  package static var sources: [String] {
+    guard let folder else { return [] }
+    return [folder] + (Folder(root: folder)?.names() ?? []).map { "\(folder)/\($0)" }
+  }
+
   private static let mostBytes = 1 << 20
 
   /// Returns the lists with the words of all files in a folder whose names end with `.txt`, and the files' digest, or `nil` if there are none.

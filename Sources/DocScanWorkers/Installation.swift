@@ -41,19 +41,19 @@ package enum Installation {
         + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 
-  /// Returns the versions of the worker program's libraries. Uses the cache unless something was installed.
-  package static func libraryVersions() throws(BatchError) -> [String: String] { try facts().versions }
+  /// Returns the versions of the worker program's libraries.
+  package static func libraryVersions() throws(BatchError) -> [String: String] { try cachedDescription().versions }
 
-  /// Returns the file formats that the worker program reads. Uses the cache unless something was installed.
-  package static func formats() throws(BatchError) -> InputFormats { try facts().formats }
+  /// Returns the file formats that the worker program reads.
+  package static func formats() throws(BatchError) -> InputFormats { try cachedDescription().formats }
 
-  private static func facts() throws(BatchError) -> WorkerDescriptionCache.Facts {
-    let cache = WorkerDescriptionCache(workerProgram: try workerProgram())
-    if let facts = cache.facts { return facts }
+  /// Returns the worker program's description. Starts the program only if something has changed.
+  private static func cachedDescription() throws(BatchError) -> WorkerDescription {
+    var cache = WorkerDescriptionCache(workerProgram: try workerProgram())
+    if let description = cache.description { return description }
     let description = try describe()
-    let facts = WorkerDescriptionCache.Facts(versions: description.versions, formats: description.formats)
-    cache.remember(facts)
-    return facts
+    cache.remember(description)
+    return description
   }
 
   package static func describe(

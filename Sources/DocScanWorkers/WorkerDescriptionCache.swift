@@ -5,51 +5,98 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// A cache of the worker program's description, so that most commands don't need to start it. The cache is valid until the worker program or the
-/// loader's list of libraries changes. Package managers rebuild that list whenever they install, update, or remove a library.
+/// A cache of what the worker program says about itself and about pipelines, so that a run without work needs no worker. The cache is valid until the
+/// worker program, the loader's list of libraries, a language pack, a model, the user's words, or an environment variable changes.
 package struct WorkerDescriptionCache {
-  /// The facts that change only with installed software.
-  package struct Facts: Codable {
-    package var versions: [String: String]
-    package var formats: InputFormats
-  }
-
   private struct Entry: Codable {
     var key: String
-    var facts: Facts
+    /// The files that the description depends on, when it was made.
+    var sources: String
+    var description: WorkerDescription
+    /// The replies to configurations, by digest.
+    var replies: [String: ConfigureRequest.Reply]
   }
+
+  private static let mostReplies = 50
+  private static let variables: Set<String> = ["HOME", "TESSDATA_PREFIX", "XDG_DATA_HOME", "XDG_CONFIG_HOME"]
 
   private let path: String?
   private let key: String
+  private var entry: Entry?
 
   /// Opens the cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
   package init(workerProgram: String) {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].map { $0 + "/.cache" }
     path = (environment["XDG_CACHE_HOME"] ?? home).map { $0 + "/docscan/worker.json" }
-    key = [workerProgram, "/etc/ld.so.cache"].map(Self.stamp).joined(separator: " ")
-  }
-
-  package var facts: Facts? {
+    let variables = environment.filter { name, _ in
+      Self.variables.contains(name) || name.hasPrefix("LD_")
+        || name.hasPrefix("DOCSCAN_") && !name.hasPrefix("DOCSCAN_SECRET_")
+    }
+    let settings = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    key = Self.digest(([Installation.version, Self.stamps([workerProgram, "/etc/ld.so.cache"])] + settings))
     // A damaged cache counts as missing.
-    guard let path, let entry: Entry = readJSON(path), entry.key == key else { return nil }
-    return entry.facts
+    guard let path, let entry: Entry = readJSON(path), entry.key == key,
+      entry.sources == Self.stamps(entry.description.sources)
+    else { return }
+    self.entry = entry
   }
 
-  /// Caches the facts. Errors are ignored, because the next call starts the worker again.
-  package func remember(_ facts: Facts) {
-    guard let path else { return }
+  package var description: WorkerDescription? { entry?.description }
+
+  /// Returns the worker's reply to the same configuration, or `nil` if it isn't known.
+  package func reply(to configuration: WorkerConfiguration) -> ConfigureRequest.Reply? {
+    Self.digest(configuration).flatMap { entry?.replies[$0] }
+  }
+
+  package mutating func remember(_ description: WorkerDescription) {
+    entry = Entry(key: key, sources: Self.stamps(description.sources), description: description, replies: [:])
+    write()
+  }
+
+  /// Caches the reply of a worker that has no engine.
+  package mutating func remember(_ reply: ConfigureRequest.Reply, to configuration: WorkerConfiguration) {
+    guard let digest = Self.digest(configuration), entry != nil else { return }
+    if entry?.replies.count ?? 0 >= Self.mostReplies { entry?.replies = [:] }
+    entry?.replies[digest] = reply
+    write()
+  }
+
+  /// Writes the cache. Errors are ignored, because the next call starts the worker again.
+  private func write() {
+    guard let path, let entry else { return }
     do {
       try FileManager.default.createDirectory(atPath: parentFolder(of: path), withIntermediateDirectories: true)
-      try JSONText.compact(Entry(key: key, facts: facts)).write(to: URL(filePath: path), options: .atomic)
+      try JSONText.compact(entry).write(to: URL(filePath: path), options: .atomic)
     } catch {
       return
     }
   }
 
-  /// Returns the file's path, size, and modification time.
-  private static func stamp(_ path: String) -> String {
-    guard let entry = fileStatus(path, followingLinks: true) else { return path }
-    return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"
+  /// Returns each file's path, size, and modification time.
+  private static func stamps(_ paths: [String]) -> String {
+    let stamps = paths.map { path in
+      guard let entry = fileStatus(path, followingLinks: true) else { return path }
+      return "\(path) \(entry.st_size) \(entry.st_mtim.tv_sec).\(entry.st_mtim.tv_nsec)"
+    }
+    return digest(stamps)
+  }
+
+  private static func digest(_ lines: [String]) -> String {
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    var digest = SHA256()
+    digest.update(bytes, count: bytes.count)
+    return digest.digest()
+  }
+
+  /// Returns a configuration's digest without its passwords, which must not be guessable from the cache.
+  private static func digest(_ configuration: WorkerConfiguration) -> String? {
+    var configuration = configuration
+    configuration.passwords = []
+    do {
+      return digest([String(decoding: try JSONText.compact(configuration), as: UTF8.self)])
+    } catch {
+      return nil
+    }
   }
 }

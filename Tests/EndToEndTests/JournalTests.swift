@@ -13,6 +13,38 @@ struct JournalTests {
   private static let stages = #"{"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
   private static let writers = #"{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}"#
 
+  @Test("Starts no worker if nothing is left to do, and one if there is a new page or a new language pack")
+  func noWorker() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": ["eng"]}"#)
+    let page = try Documents.minutes().raster(dpi: 100)
+    try page.write(to: work.folder / "in/one.png", as: .png, dpi: 100)
+    let packs = try work.folder.makeFolder("packs")
+    try FileManager.default.createSymbolicLink(
+      atPath: packs + "/eng.traineddata", withDestinationPath: LanguagePacks().folder + "/eng.traineddata")
+    try work.folder.write(
+      "#!/bin/sh\necho start >> '\(work.folder / "starts")'\nexec '\(try Places.product("docscan-worker"))' \"$@\"\n",
+      to: "worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: work.folder / "worker")
+    var command = try work.command(workers: 1)
+    command.environment["DOCSCAN_WORKER"] = work.folder / "worker"
+    command.environment["XDG_CACHE_HOME"] = work.folder / "cache"
+    command.environment["TESSDATA_PREFIX"] = packs
+    func starts() throws -> Int { try work.folder.text("starts").split(separator: "\n").count }
+
+    try command.check()
+    #expect(try starts() == 1)
+    try command.check()
+    #expect(try starts() == 1)
+    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/two.png", as: .png, dpi: 100)
+    try command.check()
+    #expect(try starts() == 2)
+    try FileManager.default.createSymbolicLink(
+      atPath: packs + "/deu.traineddata", withDestinationPath: LanguagePacks().folder + "/eng.traineddata")
+    try command.check()
+    #expect(try starts() == 3)
+  }
+
   /// Returns a workspace with a photographed book spread, a document of several photographs, and a scanned PDF.
   private func workspace() throws -> Workspace {
     let work = try Workspace()

@@ -38,15 +38,20 @@ extension BatchScheduler {
   }
 
   func nextInspection() throws(BatchError) -> InspectJob? {
-    while stepsLeft > 0, mayOpenAnother, let (document, failure) = try nextHashed() {
+    try settleHashed()
+    guard let document = documents.first(where: \.awaitsInspection) else { return nil }
+    document.isWithWorker = true
+    return InspectJob(document, self)
+  }
+
+  /// Settles hashed documents until one needs a worker.
+  func settleHashed() throws(BatchError) {
+    while stepsLeft > 0, mayOpenAnother, !documents.contains(where: \.awaitsInspection),
+      let (document, failure) = try nextHashed()
+    {
       try handle(settle(document, failure), document)
-      if case .inspecting = document.state {
-        document.isWithWorker = true
-        return InspectJob(document, self)
-      }
-      stepsLeft -= 1
+      if !document.awaitsInspection { stepsLeft -= 1 }
     }
-    return nil
   }
 
   /// Returns the next hashed document, preferring one that must be opened again. Documents that have changed since are hashed again.

@@ -188,8 +188,8 @@ final class BatchScheduler {
 
   /// A lower bound for the number of jobs that can be assigned now.
   var availableJobs: Int {
-    let isMoreThere = feed.ready > 0 || documents.contains { !$0.state.isBegun }
-    let others = (mayOpenAnother && isMoreThere ? 1 : 0) + (feed.hasJob ? 1 : 0) + feed.sheetCount
+    let isPartThere = documents.contains { if case .part = $0.state { true } else { false } }
+    let others = (mayOpenAnother && isPartThere ? 1 : 0) + (feed.hasJob ? 1 : 0) + feed.sheetCount
     return documents.reduce(others) { $0 + availableJobs(of: $1) }
   }
 

@@ -61,6 +61,11 @@ package final class ScheduledDocument {
     }
   }
 
+  /// Whether a worker has to count the document's pages, and none has begun.
+  var awaitsInspection: Bool {
+    if case .inspecting = state { !isWithWorker } else { false }
+  }
+
   var isPublishing: Bool {
     if case .publishing = state { true } else { false }
   }

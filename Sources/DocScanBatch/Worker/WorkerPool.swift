@@ -20,8 +20,9 @@ final class WorkerPool {
   private let output: OutputFolder
   private var startedWorkers = 0
   private var failedStarts = 0
-  /// The confinement of the first worker, which applies to all on the same kernel, or `nil` if the pool was created without a worker.
-  let confinement: Confinement?
+  /// Receives the confinement of the first worker, which applies to all on the same kernel.
+  var onFirstConfinement: (Confinement) -> Void = { _ in }
+  private var isConfined = false
 
   /// Creates a pool, which grows on demand. `first` is a worker that has built its stages, or `nil` to begin without workers.
   init(
@@ -30,13 +31,20 @@ final class WorkerPool {
   ) throws(BatchError) {
     (self.engine, self.networks, self.size, self.program) = (engine, networks, size, program)
     (self.configuration, self.output) = (configuration, output)
-    guard let first else {
-      confinement = nil
-      return
-    }
-    let scratch = try output.makeScratch("worker-0")
-    slots = [WorkerSlot(worker: first, scratch: scratch)]
-    confinement = try Installation.confine(first, configuration.limits.sandbox, scratch: scratch)
+    guard let first else { return }
+    slots = [WorkerSlot(worker: first, scratch: try output.makeScratch("worker-0"))]
+  }
+
+  /// Confines the worker with which the pool was created, if any. Throws if the pipeline requires more than the kernel supports.
+  func confineFirst() throws(BatchError) {
+    guard !isConfined, let first = slots.first else { return }
+    note(try Installation.confine(first.worker, configuration.limits.sandbox, scratch: first.scratch))
+  }
+
+  private func note(_ confinement: Confinement) {
+    guard !isConfined else { return }
+    isConfined = true
+    onFirstConfinement(confinement)
   }
 
   var idleSlots: [WorkerSlot] { slots.filter(\.isIdle) }
@@ -85,6 +93,7 @@ final class WorkerPool {
       return "\(error)"
     }
     try Installation.check(confinement, configuration.limits.sandbox)
+    note(confinement)
     slot.state = .idle
     failedStarts = 0
     return nil

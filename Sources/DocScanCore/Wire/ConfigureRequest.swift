@@ -125,11 +125,15 @@ package struct WorkerDescription: JobReply {
   /// A description of whether and why faster functions replace Tesseract's, or `nil` if not requested.
   package var kernels: String?
   package var networks: [String: String]
+  /// The files and folders that determine this description and which stages can be built, including missing ones.
+  package var sources: [String]
 
   package init(
     versions: [String: String], stages: [ComponentDescription], formats: InputFormats, languages: [String],
-    packSizes: [String: Int] = [:], hasOrientationPack: Bool, kernels: String? = nil, networks: [String: String] = [:]
+    packSizes: [String: Int] = [:], hasOrientationPack: Bool, kernels: String? = nil, networks: [String: String] = [:],
+    sources: [String] = []
   ) {
+    self.sources = sources
     (self.versions, self.stages, self.formats, self.kernels) = (versions, stages, formats, kernels)
     self.packSizes = packSizes
     (self.languages, self.hasOrientationPack, self.networks) = (languages, hasOrientationPack, networks)

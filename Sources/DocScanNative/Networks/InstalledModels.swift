@@ -22,13 +22,19 @@ package struct InstalledModels: Sendable {
   /// Finds the first folder with models, or returns `nil`. If DOCSCAN_MODELS is set, only that folder is considered. Otherwise, the folders are
   /// `../share/docscan/models` next to the program's folder, and `docscan/models` in XDG_DATA_HOME or `~/.local/share`.
   package static func find() -> InstalledModels? {
+    folders.lazy.compactMap { InstalledModels(folder: $0) }.first
+  }
+
+  private static var folders: [String] {
     let environment = ProcessInfo.processInfo.environment
-    if let folder = environment["DOCSCAN_MODELS"] { return InstalledModels(folder: folder) }
+    if let folder = environment["DOCSCAN_MODELS"] { return [folder] }
     let home = environment["HOME"].map { "\($0)/.local/share" }
     let own = programFolder.map { "\($0)/../share" }
-    return [own, environment["XDG_DATA_HOME"] ?? home].compactMap(\.self).lazy
-      .compactMap { InstalledModels(folder: "\($0)/docscan/models") }.first
+    return [own, environment["XDG_DATA_HOME"] ?? home].compactMap { $0.map { "\($0)/docscan/models" } }
   }
+
+  /// The lists of models, including those that don't exist.
+  package static var manifests: [String] { folders.map { "\($0)/\(manifest)" } }
 
   package init?(folder: String) {
     guard let file = OpenFile(path: "\(folder)/\(Self.manifest)", followingLinks: true), file.identity != nil,

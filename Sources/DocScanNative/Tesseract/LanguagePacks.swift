@@ -18,10 +18,13 @@ package struct LanguagePacks: Sendable {
     "/usr/local/share/tessdata",
   ]
 
+  private static var searched: [String] {
+    (ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] } ?? []) + folders
+  }
+
   /// Finds the packs, first in the folder that the environment variable TESSDATA_PREFIX names.
   package init() throws(PipelineError) {
-    let preferred = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { [$0, $0 + "/tessdata"] } ?? []
-    for folder in preferred + Self.folders {
+    for folder in Self.searched {
       let names = Self.packs(in: folder)
       guard !names.isEmpty else { continue }
       self.folder = folder
@@ -63,6 +66,9 @@ package struct LanguagePacks: Sendable {
     if let match = LanguagePack.suggestion(for: language) { return "Did you mean \"\(match.name)\" (\(match.pack))?" }
     return "Languages are named like \"deu\", \"de\" or \"German\"."
   }
+
+  /// All packs, and the folders that are searched for them.
+  package var sources: [String] { Self.searched + files }
 
   package var files: [String] {
     (languages + (hasOrientationPack ? ["osd"] : [])).map { "\(folder)/\($0).traineddata" }
