@@ -33,6 +33,26 @@ struct TypedDataTests {
     ])
   func dates(text: String, date: String) { #expect(found(text) == ["date " + date]) }
 
+  @Test(
+    "Finds values without a word that names them",
+    arguments: [
+      ("The invoice was settled with 5212 1248 1075 6909 on Monday, as we said", ["card 5212124810756909"]),
+      ("We hold two places for you on JL 1242, arriving in the morning", ["flight JL1242"]),
+      ("Deux places vous attendent à bord du TP433, avec notre salut", ["flight TP433"]),
+      (
+        "Marta Brandt, mapas. 91 835 15 50. info2@museum.co.uk. La sala cierra pronto, gracias por su visita",
+        ["phone +34918351550", "email info2@museum.co.uk"]
+      ),
+      (
+        "Marta Brandt, cartes et plans. +33 4 72 60 45 13.j_costa@museum.co.uk. La salle ferme pour vous",
+        ["phone +33472604513", "email j_costa@museum.co.uk"]
+      ),
+      ("O Tom atende no 213 639 023, e não se paga nada por isso", ["phone +351213639023"]),
+      ("汤姆在这里 138 9674 1410 。我们的阅览室今天关门了，请您明天再来", ["phone +8613896741410"]),
+      ("2011年5月27目に払いました。どうもありがとうございました", ["date 2011-05-27"]),
+    ])
+  func unnamed(text: String, values: [String]) { #expect(found(text) == values) }
+
   @Test("Determines the order of day and month by setting, page, or language")
   func order() {
     #expect(found("The meeting of 03/04/2024 was short") == ["date 2024-03-04"])

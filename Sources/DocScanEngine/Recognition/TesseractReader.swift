@@ -16,6 +16,7 @@ final class TesseractReader {
   private let finder: LanguageFinder
   private let packs: [String]
   private let reads: Bool
+  private let signs: PackSigns
   var other: (any TextReader)?
 
   init(
@@ -25,6 +26,7 @@ final class TesseractReader {
     (self.languages, self.reads, self.layout) = (languages, reads, layout)
     (self.letterHeight, self.options) = (letterHeight, options)
     let installed = try LanguagePacks()
+    signs = PackSigns(installed)
     instances = TesseractCache(dataFolder: installed.folder, options: options.engine)
     try installed.require(candidates)
     packs = languages == .found && !candidates.isEmpty ? candidates : installed.languages
@@ -56,6 +58,18 @@ final class TesseractReader {
 
   func blocks(
     of page: PageContext, in decision: LanguageDecision
+  ) throws(PageFailure) -> (decision: LanguageDecision, blocks: [Block]) {
+    let (decision, blocks) = try readInLanguages(page, decision)
+    guard options.level.readsTwice, !decision.isVertical, let (unread, helper) = signs.missing(in: decision.packs)
+    else {
+      return (decision, blocks)
+    }
+    let reader = UnreadSigns(signs: unread) { area throws(PageFailure) in try self.read(page, [helper], .line, area) }
+    return (decision, try reader.applied(to: blocks))
+  }
+
+  private func readInLanguages(
+    _ page: PageContext, _ decision: LanguageDecision
   ) throws(PageFailure) -> (decision: LanguageDecision, blocks: [Block]) {
     var decision = decision
     var blocks = try readAll(page, decision)

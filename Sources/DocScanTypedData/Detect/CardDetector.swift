@@ -27,7 +27,9 @@ package enum CardDetector: Detector {
       let groupLengths = lengths(groups.ends.filter { $0 <= length })
       let isGrouped = length == 15 ? groupLengths == [4, 6, 5] : groupLengths.dropLast().allSatisfy { $0 == 4 }
       let isNamed = text.has(names, before: at, within: 60)
-      guard (isGrouped && groupLengths.count > 1) || isNamed, groups.ends.last == length || isNamed,
+      // The next word can begin with a letter that looks like a digit: "… 6909 on 17 August".
+      let isEnd = groups.ends.last == length || !text[end + 1].isDigit
+      guard (isGrouped && groupLengths.count > 1) || isNamed, isEnd || isNamed,
         text[end] != "-" || !text[end + 1].isAlphanumeric
       else { return nil }
       return Detected(

@@ -63,6 +63,13 @@ package enum EmailDetector: Detector {
         isCorrected = true
       }
     }
+    // The end of a telephone number without a space behind it: "60 45 13.office@museum.org".
+    if let dot = local.firstIndex(of: "."), dot > local.startIndex, local[..<dot].allSatisfy(\.isNumber),
+      text[start - 1] == " ", text[start - 2].isDigit
+    {
+      start += local[...dot].unicodeScalars.count
+      local = String(local[local.index(after: dot)...])
+    }
     // The sign was read twice, as a letter and as "@".
     if local.count > 2, let last = local.last, "QO©".contains(last), local.dropLast().allSatisfy({ !$0.isUppercase }) {
       local.removeLast()

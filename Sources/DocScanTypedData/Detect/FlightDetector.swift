@@ -16,7 +16,7 @@ package enum FlightDetector: Detector {
     aeropuerto embarque volo aeroporto imbarco voo boarding passenger passagier seat 항공 공항 탑승 航空 空港 搭乗 航班 机场 機場 登机 departs departing \
     passenger passengers passager passagers pasajero pasajeros passeggero passeggeri passageiro passageiros fluggast fluggäste \
     reiseplan itinerary itinéraire itinerario itinerário luggage baggage gepäck bagage bagages equipaje bagaglio bagagem terminal \
-    arrives landed landing landung gelandet départ salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
+    arrives arriving arrival landed landing aboard lands landung landet gelandet départ arrivée arrive bord bordo embarca embarque salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
     """)
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {

@@ -11,7 +11,7 @@ package enum PhoneDetector: Detector {
     """
     tel telephone telefon telefono telefone teléfono téléphone telefax fax phone phones mobile mobil móvil mobile: cell \
     cellulare portable handy hotline call ring dial ruf rufnummer anruf erreichen unter appel appeler appelez llame llamar \
-    chiamare chiamata ligue ligar contact telemóvel telemovel celular whatsapp ☎ ✆ 📞 t: f: m: p: tel: ph ph: \
+    chiamare chiamata ligue ligar contact telemóvel telemovel celular whatsapp reach erreichbar répond joindre joignable contesta atende risponde ☎ ✆ 📞 t: f: m: p: tel: ph ph: \
     전화 휴대 핸드폰 팩스 연락처 대표 문의 電話 携帯 ファックス 连系 联系 電 电话 手机 传真 傳真 手機 热线
     """)
 
@@ -113,6 +113,8 @@ package enum PhoneDetector: Detector {
     for end in groups.ends.reversed() where end.digits >= 7 && end.digits <= 15 {
       guard !text[end.end].isAlphanumeric || text[end.end].value > 0x2E80,
         ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric
+          // A sentence can end without a space.
+          || isInternational && text[end.end] == "." && text[end.end + 1].isASCIILetter
           // A slash can separate two numbers.
           || isNamed && text[end.end] == "/",
         text[end.end] != "@"
@@ -151,12 +153,18 @@ package enum PhoneDetector: Detector {
       written.hasPrefix("0") && (lengths.count > 2 || groups.marks.contains("/") || groups.marks.contains("-"))
     let isAmerican = ["US", "CA"].contains(region) && lengths == [3, 3, 4] && !groups.marks.isEmpty
     if isTrunk || isAmerican { return !isDate(lengths) }
+    // China's mobile numbers: 138 9674 1410.
+    if region == "CN", lengths == [3, 4, 4], written.hasPrefix("1") { return true }
     // Groups of three also occur in amounts, so the number must be alone or next to an email address.
     let line = text.line(at: range.lowerBound)
     let isAlone = text.string(line).unicodeScalars.count(where: \.isDigit) == groups.digits.count
-    return isAlone && groups.digits.count >= 9 && lengths.count > 2
-      && (text.string(line).contains("@") || line.count <= range.count + 3)
+    guard groups.digits.count >= 9, lengths.count > 2 else { return false }
+    let near = max(0, range.lowerBound - nearAddress)..<min(text.count, range.upperBound + nearAddress)
+    return text.string(near).contains("@") || isAlone && line.count <= range.count + 3
   }
+
+  /// The maximum number of characters between a telephone number and an email address that belongs to it.
+  private static let nearAddress = 24
 
   private static func isDate(_ lengths: [Int]) -> Bool { lengths == [2, 2, 4] || lengths == [4, 2, 2] }
 

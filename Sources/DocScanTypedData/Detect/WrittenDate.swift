@@ -91,7 +91,7 @@ package struct WrittenDate {
     at = text.skippingSpace(at + 1)
     guard let day = TextNumber(text, at, atMost: 2) ?? TextNumber(han: text, at) else { return nil }
     at = text.skippingSpace(day.end)
-    return (month, day, ["日", "일", "号", "號"].contains(text[at]) ? at + 1 : day.end)
+    return (month, day, ["日", "일", "号", "號", "目"].contains(text[at]) ? at + 1 : day.end)
   }
 
   /// A mark and the number after it, possibly with spaces around the mark.
