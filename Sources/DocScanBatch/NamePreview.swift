@@ -9,8 +9,11 @@ internal import Glibc
 struct NamePreview {
   private let run: PipelineRun
   private let names: SourceNames
+  private let results: ResultsFolder
 
-  init(_ run: PipelineRun, _ names: SourceNames) { (self.run, self.names) = (run, names) }
+  init(_ run: PipelineRun, _ names: SourceNames, _ results: ResultsFolder) {
+    (self.run, self.names, self.results) = (run, names, results)
+  }
 
   /// Adds the names to a plan. `places` contains the indices in the plan, by identity.
   func add(_ inputs: [InputDocument], at places: [PathKey: Int], to plan: inout BatchPlan) throws(BatchError) {
@@ -25,20 +28,40 @@ struct NamePreview {
     (options.chosen, options.review) = (nil, nil)
     let report = try PipelineRun(source, options: options).run()
     guard let root = Folder(root: work.path) else { throw OutputFolder.failure("open", work.path) }
-    let found = Dictionary(
-      report.documents.map { (PathKey($0.source), $0.name) }, uniquingKeysWith: { first, _ in first })
+    let found = Dictionary(grouping: report.documents) { PathKey($0.source) }
     for input in inputs {
-      guard let place = places[PathKey(input.identity)],
-        let naming = found[PathKey(input.source)].flatMap({ name in
-          DocumentRecord(named: name, in: root)?.naming
-        })
-      else { continue }
-      if let reason = naming.reason { plan.documents[place].notes.append("It keeps the name of its input: \(reason)") }
-      guard let wish = naming.name else { continue }
-      let named = try names.name(
-        input, as: wish, digest: input.digest ?? InputDigest(files: []), besides: [], isKept: true)
-      plan.documents[place].name = named.name
-      if let note = named.note { plan.documents[place].notes.append(note) }
+      guard let place = places[PathKey(input.identity)] else { continue }
+      for outcome in found[PathKey(input.source)] ?? [] {
+        guard let record = DocumentRecord(named: outcome.name, in: root) else { continue }
+        try add(record, of: input, to: &plan.documents[place])
+      }
+    }
+  }
+
+  private func add(
+    _ record: DocumentRecord, of input: InputDocument, to document: inout BatchPlan.Document
+  ) throws(BatchError) {
+    let digest = input.digest ?? InputDigest(files: [])
+    guard let part = record.part else {
+      if let reason = record.naming?.reason { document.notes.append("It keeps the name of its input: \(reason)") }
+      guard let wish = record.naming?.name else { return }
+      let named = try names.name(input, as: wish, digest: digest, besides: [], isKept: true)
+      document.name = named.name
+      if let note = named.note { document.notes.append(note) }
+      return
+    }
+    let earlier = EarlierParts(of: input, digest: digest, selection: run.options.pages, in: results)
+    let pages = PageSelection(stored: part.pages).map { all in (1...max(1, part.inputPageCount)).filter(all.contains) }
+    let title = "\((pages?.count ?? 0) == 1 ? "Page" : "Pages") \(part.pages)"
+    if let kept = try pages.flatMap({ (pages) throws(BatchError) in try earlier.part(of: pages) }) {
+      document.notes.append("\(title): \(kept.name)")
+    } else if let wish = record.naming?.name {
+      let selection = part.selection(of: "\(run.options.pages)")
+      let name = try names.name(input, as: wish, digest: digest, selection: selection, besides: [], isKept: true)
+      document.notes.append("\(title): \(name)")
+    } else {
+      let reason = record.naming?.reason.map { ", not named: \($0)" } ?? ""
+      document.notes.append("\(title): \(document.name)/\(fileName(record.name))\(reason)")
     }
   }
 }

@@ -33,7 +33,7 @@ extension PipelineRun {
         named.append(settled)
       }
     }
-    if template != nil, !named.isEmpty { try NamePreview(self, names).add(named, at: unnamed, to: &plan) }
+    if template != nil, !named.isEmpty { try NamePreview(self, names, folder).add(named, at: unnamed, to: &plan) }
     return plan
   }
 

@@ -99,6 +99,24 @@ package final class SourceNames {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }
 
+  /// Returns a name derived from content for a part of a divided input, as `name` does for other documents. `selection` is the part's.
+  func name(
+    _ input: InputDocument, as wish: String, digest: InputDigest, selection: String, besides others: [String],
+    isKept: Bool
+  ) throws(BatchError) -> String {
+    var taken = self.taken
+    for name in others { taken.insert(name) }
+    let wish = sanitized(wish)
+    var name = wish
+    if let own = try naming.ownName(like: wish, digest: digest, selection: selection, besides: taken) {
+      name = own
+    } else if wish != input.name {
+      name = try naming.freeName(for: wish, besides: taken)
+    }
+    if isKept { self.taken.insert(name) }
+    return name
+  }
+
   private func reason(_ wish: String, isChanged: Bool) -> String {
     if isChanged { return "\(wish) was changed since docscan wrote it, so it was left as it is." }
     return taken.hasDocument(wish) || naming.results.record(named: wish) != nil || !naming.results.exists(wish)

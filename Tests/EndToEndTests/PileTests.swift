@@ -56,44 +56,116 @@ struct PileTests {
     #expect(try work.record("pile").parts == nil && work.record("pile").pages.count == 3)
   }
 
-  @Test("Names the documents of a stack by content in every run, and numbers uncertain ones")
+  /// Writes a pipeline that splits stacks and files documents by their content.
+  private func filing(_ work: Workspace, _ name: String) throws {
+    try work.folder.write(
+      """
+      {"input": {"split": "auto"}, "stages": [{"stage": "recognize"}, {"stage": "receipt"}, {"stage": "about"}],
+       "output": {"name": "\(name)", "verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
+      """, to: "pipeline.json")
+  }
+
+  private static let (receipt, template) = ("2024/2024-05-18 23.14", "{date:yyyy}/{date} {total}")
+
+  @Test("Files the documents of a stack by content in every run, and keeps uncertain ones in its folder")
   func named() throws {
     let work = try workspace()
-    func pipeline(_ name: String) throws {
-      try work.folder.write(
-        """
-        {"input": {"split": "auto"}, "stages": [{"stage": "recognize"}, {"stage": "receipt"}, {"stage": "about"}],
-         "output": {"name": "\(name)", "verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
-        """, to: "pipeline.json")
-    }
     // Another program's file in a document's place.
     _ = try work.folder.makeFolder("out/pile")
     try work.folder.write("mine", to: "out/pile/notes.txt")
-    try pipeline("{date:yyyy}/{date} {total}")
+    try filing(work, Self.template)
+    let plan = try work.run(["--dry-run"])
+    #expect(plan.output.contains("  Page 3: \(Self.receipt)\n"), "\(plan.summary)")
+    #expect(plan.output.contains("  Pages 1-2: pile-2/1, not named: "), "\(plan.summary)")
     let run = try work.run()
     #expect(run.exitCode == 0, "\(run.summary)")
     let pile = try work.record("pile-2")
-    #expect(pile.parts == ["1", "2024-05-18 23.14"] && pile.name == "pile-2")
+    #expect(pile.parts == ["1"] && pile.filed == [.init(name: Self.receipt, pages: "3")])
     let letter = try work.record("pile-2/1")
     #expect(letter.naming?.reason != nil && letter.pages.count == 2, "\(String(describing: letter.naming))")
     #expect((run.output + run.errors).contains("Not named  pile-2/1: "), "\(run.summary)")
-    let receipt = try work.record("pile-2/2024-05-18 23.14")
-    #expect(receipt.naming?.input == "pile-2/2" && receipt.pages.map(\.sourcePage) == [3])
-    #expect(work.folder.contains("out/pile-2/2024-05-18 23.14/2024-05-18 23.14.pdf"))
-    #expect(try work.page("pile-2/2024-05-18 23.14", 1).document.name == "pile-2/2024-05-18 23.14")
+    let receipt = try work.record(Self.receipt)
+    #expect(receipt.naming?.input == "pile-2-2" && receipt.pages.map(\.sourcePage) == [3])
+    #expect(receipt.part?.input == "pile-2" && receipt.selection == "3 of all")
+    #expect(work.folder.contains("out/\(Self.receipt)/2024-05-18 23.14.pdf"))
+    #expect(try work.page(Self.receipt, 1).document.name == Self.receipt)
     #expect(try work.folder.text("out/pile/notes.txt") == "mine")
     let before = try work.results()
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    #expect(try work.results() == before)
+    // The files are sufficient to find the documents again.
+    try FileManager.default.removeItem(atPath: work.folder / "out/.docscan/journal.sqlite")
     #expect(try work.run().exitCode == 0 && work.run(["--overwrite"]).exitCode == 0)
     #expect(try work.results() == before)
+    try isSound(work)
     // Another template names a document that had no name.
-    try pipeline("{kind} {title|\\\"\\\"}")
+    try filing(work, "{kind} {title|\\\"\\\"}")
     #expect(try work.run(["--overwrite"]).exitCode == 0)
-    #expect(try work.record("pile-2").parts?.last == "2024-05-18 23.14")
+    #expect(try work.record("pile-2").filed?.last?.name == Self.receipt)
     // If the stack is split at other places, it has other documents.
-    _ = try review(work, "--no-cut", "pile-2:3")
+    _ = try review(work, "--no-cut", "\(Self.receipt):3")
     #expect(try work.run().exitCode == 0)
     #expect(try work.record("pile-2").parts == nil && work.record("pile-2").pages.count == 3)
-    #expect(!work.folder.contains("out/pile-2/2024-05-18 23.14"))
+    #expect(!work.folder.contains("out/\(Self.receipt)"))
+    try isSound(work)
+  }
+
+  @Test("Renames and files documents of a stack by hand, keeps their names, and undoes that")
+  func renamed() throws {
+    let work = try workspace()
+    try filing(work, Self.template)
+    #expect(try work.run().exitCode == 0)
+    let listed = try review(work, "--names", "--json")
+    #expect(listed.output.contains("pile/1"), "\(listed.summary)")
+    try work.folder.write("mine", to: "out/pile/1/note.txt")
+    let said = try review(work, "--rename", "pile/1=letters/Welcome")
+    #expect(said.output.contains("pile/1: will be renamed letters/Welcome."), "\(said.summary)")
+    _ = try review(work, "--rename", "\(Self.receipt)=shops/bakery")
+    func isFiled(_ letter: String, _ receipt: String, at line: Int = #line) throws {
+      let pile = try work.record("pile")
+      #expect(
+        Set((pile.filed ?? []).map { "\($0.pages) \($0.name)" }) == ["1-2 \(letter)", "3 \(receipt)"], "line \(line)")
+      #expect(pile.parts == [] && !work.folder.contains("out/pile/1"), "line \(line)")
+      #expect(try work.record(letter).pages.count == 2 && work.record(receipt).pages.count == 1, "line \(line)")
+      #expect(try work.folder.text("out/\(letter)/note.txt") == "mine", "line \(line)")
+      try isSound(work)
+    }
+    try isFiled("letters/Welcome", "shops/bakery")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    try isFiled("letters/Welcome", "shops/bakery")
+    #expect(!work.folder.contains("out/\(Self.receipt)"))
+    #expect(try review(work, "--names", "--json").output.contains("letters/Welcome") == false)
+    let found = try Command.product("docscan", ["search", "--library", work.folder / "out", "bakery OR garden"]).run()
+    #expect(!found.output.contains("pile/1"), "\(found.summary)")
+    for name in ["letters/Welcome", "shops/bakery"] {
+      _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", name]).check()
+    }
+    try isFiled("pile-1", Self.receipt)
+    _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", Self.receipt]).check()
+    try isFiled("pile-1", "pile-2")
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    try isFiled("pile-1", "pile-2")
+  }
+
+  @Test(
+    "Files a document of a stack after a correction made it certain, and moves corrections when the stack is joined")
+  func corrected() throws {
+    let work = try workspace()
+    try filing(work, "{date:yyyy}/{title} {total|\\\"\\\"}")
+    #expect(try work.run(["--set", "pages.existingText=force"]).exitCode == 0)
+    let name = try #require(
+      try work.record("pile").filed?.last?.name ?? work.record("pile").parts?.last.map { "pile/\($0)" })
+    _ = try review(work, "--field", "\(name):1:total=99.00")
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try work.run(["--set", "pages.existingText=force"]).exitCode == 0)
+    let record = try work.record("pile")
+    #expect(record.parts == nil && record.pages.count == 3)
+    let page = try work.page("pile", 3)
+    #expect(page.receipt?.total?.value == "99.00")
     try isSound(work)
   }
 
@@ -265,6 +337,32 @@ struct PileTests {
     }
   }
 
+  @Test("Files the same documents however often the run is killed while it publishes them")
+  func killedFiling() throws {
+    let work = try workspace()
+    try filing(work, "{date:yyyy|\\\"No date\\\"}/{input}")
+    #expect(try work.run().exitCode == 0)
+    let wanted = try work.results()
+    #expect(try work.record("pile").filed?.map(\.pages) == ["1-2", "3"])
+    for seen in ["No date/pile-1", "2024/pile-2", "pile"] {
+      try FileManager.default.removeItem(atPath: work.folder / "out")
+      let running = try work.command().start()
+      _ = try running.wait { work.folder.contains("out/\(seen)") }
+      running.send(signal: SIGKILL)
+      _ = try running.wait()
+      #expect(try work.run().exitCode == 0)
+      let made = try work.results()
+      #expect(Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }.sorted() == [], "\(seen)")
+    }
+    // A kill after a document got its new name, but before its stack records it.
+    let stack = try work.folder.data("out/pile/pile.json")
+    _ = try review(work, "--rename", "2024/pile-2=shops/bakery")
+    try stack.write(to: URL(filePath: work.folder / "out/pile/pile.json"))
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("pile").filed?.map(\.name).last == "shops/bakery")
+    #expect(!work.folder.contains("out/2024/pile-2"))
+  }
+
   @Test("Splits and names stacks in a watched folder, and applies decisions when the original returns")
   func watched() throws {
     let space = try WatchSpace()
@@ -280,8 +378,8 @@ struct PileTests {
       try FileManager.default.copyItem(atPath: certain.folder / "in/pile.pdf", toPath: space.folder / "inbox/pile.pdf")
       try FileManager.default.copyItem(atPath: space.folder / "other.pdf", toPath: space.folder / "inbox/other.pdf")
       #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
-      // A split stack keeps its input's name, because it has no single sender or date.
-      #expect(try space.work.record("pile").parts == ["1", "2"])
+      #expect(try space.work.record("pile").filed?.map(\.name) == ["named/pile-1", "named/pile-2"])
+      #expect(try space.work.record("named/pile-2").pages.map(\.sourcePage) == [3])
       #expect(try space.work.record("named/other").pages.count == 3)
       _ = try review(space.work, "--no-cut", "pile:3")
       _ = try review(space.work, "--cut", "named/other:3")
@@ -292,7 +390,8 @@ struct PileTests {
       #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
     }
     #expect(try space.work.record("pile").parts == nil && space.work.record("pile").pages.count == 3)
-    #expect(try space.work.record("named/other").parts == ["1", "2"])
+    #expect(!space.work.folder.contains("out/named/pile-1") && !space.work.folder.contains("out/named/pile-2"))
+    #expect(try space.work.record("named/other").filed?.map(\.name) == ["named/other-1", "named/other-2"])
     try isSound(space.work)
   }
 }

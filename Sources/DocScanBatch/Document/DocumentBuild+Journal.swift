@@ -9,10 +9,7 @@ extension DocumentBuild {
   func hasUnchangedFile(_ index: Int) -> Bool { input.files[sourcePages.place(of: selection[index]).file].isUnchanged }
 
   /// The name under which the journal records the input's pages, which all parts of an input share.
-  var inputName: String {
-    guard input.part != nil, let slash = input.name.lastIndex(of: "/") else { return input.name }
-    return String(input.name[..<slash])
-  }
+  var inputName: String { input.part?.input ?? input.name }
 
   func key(_ index: Int) -> PageKey {
     let place = sourcePages.place(of: selection[index])

@@ -245,7 +245,7 @@ final class DocumentBuild {
       document: document, inspection: inspection, inputPageCount: sourcePages.count, pages: selection,
       boundaries: boundaries.proposals,
       values: zip(1..., pileRecords).map { number, record in
-        record.finished.status == .failed ? nil : record.nameValues(input: "\(input.name)/\(number)")
+        record.finished.status == .failed ? nil : record.nameValues(input: "\(input.name)-\(number)")
       })
   }
 

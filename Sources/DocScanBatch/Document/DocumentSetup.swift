@@ -26,10 +26,12 @@ struct DocumentSetup {
   var layersFolder: String
 
   func record(for input: InputDocument, reference: DocumentReference) -> DocumentRecord {
-    DocumentRecord(
+    let part = input.part.map(DocumentRecord.Part.init)
+    return DocumentRecord(
       name: input.name, source: input.paths.map(fileName), sha256: reference.sha256, pipeline: identity,
-      status: .failed, pageCount: reference.pageCount, part: input.part.map(DocumentRecord.Part.init),
-      selection: "\(selection)", pages: [], failure: nil,
+      status: .failed, pageCount: reference.pageCount, part: part,
+      selection: part.flatMap { $0.input == nil ? nil : $0.selection(of: "\(selection)") } ?? "\(selection)",
+      pages: [], failure: nil,
       quality: DocumentRecord.Quality(meanConfidence: nil, words: 0), notes: [], versions: versions)
   }
 }
@@ -38,6 +40,6 @@ extension DocumentRecord.Part {
   init(_ part: PagePart) {
     self.init(
       number: part.number, count: part.count, pages: PageSelection(pages: part.pages).description,
-      inputPageCount: part.inputPageCount, separator: part.separator)
+      inputPageCount: part.inputPageCount, separator: part.separator, input: part.isFiled ? part.input : nil)
   }
 }

@@ -35,14 +35,45 @@ final class DecisionQueue {
 
   /// Removes and returns the next entry whose name isn't in `names`, with its documents that need a revision, or `nil` if there is none.
   func next(besides names: Set<String>) -> (name: String, due: [StoredDocument])? {
-    while let index = waiting.firstIndex(where: { !names.contains($0) }) {
+    let isFree = { (name: String) in
+      // A revision of a part also changes its input.
+      !names.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }
+    }
+    while let index = waiting.firstIndex(where: isFree) {
       let name = waiting.remove(at: index)
       asked.removeAll { $0 == name }
       // The documents may have been processed again since the search.
-      let due = StoredDocument.named(name, in: library).filter(Revision.isDue)
-      if !due.isEmpty { return (name, due) }
+      if let unit = Self.units(StoredDocument.named(name, in: library).filter(Revision.isDue)).first(where: {
+        $0.name == name
+      }) {
+        return unit
+      }
     }
     return nil
+  }
+
+  /// Divides the documents of an entry into those that are revised together, and parts that leave the folder of their input.
+  private static func units(_ due: [StoredDocument]) -> [(name: String, due: [StoredDocument])] {
+    var units: [(name: String, due: [StoredDocument])] = []
+    for document in due {
+      let pile = document.record.isInPile && !leavesPile(document) ? document.record.pile : nil
+      let name = pile ?? document.place
+      if let index = units.firstIndex(where: { $0.name == name }) {
+        units[index].due.append(document)
+      } else {
+        units.append((name, [document]))
+      }
+    }
+    return units
+  }
+
+  private static func leavesPile(_ document: StoredDocument) -> Bool {
+    do throws(PageFailure) {
+      return try document.leavesPile
+    } catch {
+      // The revision reports the problem.
+      return false
+    }
   }
 
   func finished(_ outcome: Revision.Outcome, seen: [String: String]) throws(BatchError) {
@@ -61,8 +92,8 @@ final class DecisionQueue {
       if due.isEmpty {
         asked.removeAll { $0 == name }
         try notes.forget(name, seen: Revision.decisions(about: documents))
-      } else if refused[name] != Revision.decisions(about: due) {
-        waiting.append(name)
+      } else {
+        waiting += Self.units(due).filter { refused[$0.name] != Revision.decisions(about: $0.due) }.map(\.name)
       }
     }
   }

@@ -64,6 +64,12 @@ final class DocumentRevision {
     files = WrittenFiles(folder: folder)
     wanted = stages.among(document.record.pipeline.stages ?? [])
     var record = document.record.withoutPages
+    // A part that gets a name of its own leaves the folder of its input.
+    if name != record.name, record.isInPile, var part = record.part {
+      record.selection = part.selection(of: record.selection)
+      part.input = record.pile
+      record.part = part
+    }
     record.name = name
     record.naming = naming ?? record.naming
     builder = RecordBuilder(record)
@@ -321,6 +327,14 @@ extension StoredDocument {
     }
   }
 
+  /// Whether the document is in the folder of a divided input and will get a name of its own.
+  var leavesPile: Bool {
+    get throws(PageFailure) {
+      guard record.isInPile else { return false }
+      return try edits.list.names.isEmpty ? namingByDecisions != nil : !edits.list.names.standing.isEmpty
+    }
+  }
+
   /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.
   package var suggestedName: String? {
     get throws(PageFailure) {
@@ -348,7 +362,7 @@ extension StoredDocument {
         let edits = edits.standing(on: page.page, sha256: page.document.sha256)
         builder.add(try page.applying(edits).decidingFields(edits), file: entry.file, place: entry.pdf)
       }
-      return (template, builder.nameValues(input: naming.input))
+      return (template, builder.nameValues(input: record.givenName))
     }
   }
 }

@@ -148,9 +148,9 @@ final class EntryRevision {
     _ names: (StoredDocument, String) throws(BatchError) -> String
   ) throws -> DocumentRevision? {
     guard let document = rest.popFirst() else { return nil }
-    // The parts of a divided input can't be renamed.
+    // The parts that leave the folder of their input have revisions of their own.
     var naming: DocumentRecord.Naming?
-    if document.place == name {
+    if document.place == name, try !document.record.isInPile || document.leavesPile {
       if document.edits.list.wantedName == nil { naming = try document.namingByDecisions }
       if let wish = document.edits.list.wantedName ?? naming?.name { newName = try names(document, wish) }
     }
@@ -188,6 +188,7 @@ final class EntryRevision {
       let events = made.flatMap { HookQueue.events(.reviewed, $0.record, in: $0.folder) }
       intent = try hooks.intend(events, correcting: name)
     }
+    try noteName()
     let publication = try writing(
       output.publication(
         of: built, as: newName, insteadOf: newName == name ? nil : name, times: [], for: .asBefore))
@@ -210,8 +211,20 @@ final class EntryRevision {
     }
   }
 
+  /// Records the new name of a part before its publication, so that a run finds the part even if this process is killed after it.
+  private func noteName() throws(BatchError) {
+    guard newName != name, let record = made.first?.record, let input = record.part?.input else { return }
+    var known = try writing(output.journal.document(named: name))
+    if known == nil { known = try writing(output.journal.document(named: input)) }
+    guard var entry = known else { return }
+    (entry.name, entry.selection, entry.status) = (newName, record.selection, record.status)
+    (entry.pages, entry.files) = (record.pages.count, record.files ?? [:])
+    try writing(output.journal.renew(entry))
+  }
+
   private func note() throws(BatchError) {
-    guard var entry = try writing(output.journal.document(named: name)) else { return }
+    let isPart = newName != name && made.first?.record.part?.input != nil
+    guard var entry = try writing(output.journal.document(named: isPart ? newName : name)) else { return }
     if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }
     for document in StoredDocument.named(newName, in: output.root) {
       let prefix = prefix(of: document)
@@ -221,6 +234,8 @@ final class EntryRevision {
       }
     }
     try writing(output.journal.renew(entry))
-    if newName != name { try writing(output.journal.moved(name, to: entry)) }
+    guard newName != name else { return }
+    try writing(output.journal.moved(name, to: entry))
+    if let part = made.first?.record.part { try output.noteFiled(part, as: newName, insteadOf: name) }
   }
 }

@@ -67,13 +67,18 @@ package struct PagePart: Hashable, Sendable {
   package var inputPageCount: Int
   package var separator: DocumentRecord.Separator?
   package var notes: [String] = []
+  /// The name of the divided input.
+  package var input: String
+  /// Whether the document has a name of its own. If not, it's in the input's folder.
+  package var isFiled = false
 
   package init(
     number: Int, count: Int, pages: [Int], inputPageCount: Int, separator: DocumentRecord.Separator? = nil,
-    notes: [String] = []
+    notes: [String] = [], input: String, isFiled: Bool = false
   ) {
     (self.number, self.count, self.pages, self.inputPageCount, self.separator, self.notes) = (
       number, count, pages, inputPageCount, separator, notes
     )
+    (self.input, self.isFiled) = (input, isFiled)
   }
 }

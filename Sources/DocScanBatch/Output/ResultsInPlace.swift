@@ -56,7 +56,11 @@ struct ResultsInPlace {
       guard record.parts != nil else { return DocumentOutcome(unchanged: input, record) }
       return DocumentOutcome(
         divided: input, status: .unchanged,
-        parts: parts(of: record, input).map { DocumentOutcome(unchanged: $0, folder.record(named: $0.name)) })
+        parts: parts(of: input).map { record in
+          var part = input
+          part.name = record.name
+          return DocumentOutcome(unchanged: part, record)
+        })
     }
   }
 
@@ -108,16 +112,16 @@ struct ResultsInPlace {
 
   /// Returns whether the document's source has a complete result, even if its content has changed since.
   func hasComplete(_ input: InputDocument) throws(OutputError) -> Bool {
-    let earlier = try (folder.journal?.documents(source: input.identity) ?? []).filter {
-      $0.selection == "\(options.pages)"
-    }
+    // The input of a part has other documents as well.
+    let all = try input.part == nil ? folder.journal?.documents(source: input.identity) ?? [] : []
+    let earlier = all.filter { $0.selection == "\(options.pages)" }
     return Set([input.name] + earlier.map(\.name)).contains { folder.record(named: $0)?.status == .complete }
   }
 
   /// Returns the existing records for an input: its own, or those of its parts.
   func records(of input: InputDocument) -> [DocumentRecord] {
     guard let record = folder.record(named: input.name) else { return [] }
-    return record.parts == nil ? [record] : parts(of: record, input).compactMap { folder.record(named: $0.name) }
+    return record.parts == nil ? [record] : parts(of: input)
   }
 
   func identity(of input: InputDocument) throws(BatchError) -> DocumentRecord.PipelineIdentity {
@@ -139,15 +143,14 @@ struct ResultsInPlace {
 
   /// Records a published result that is missing in the journal.
   private func note(_ stored: StoredDocument, _ input: InputDocument, contents: [String]) throws(OutputError) {
-    guard let place = stored.files else { return }
-    try note(stored.record, input: input, contents: contents, files: try stored.record.allFiles(in: place))
+    for document in stored.filedParts + [stored] {
+      guard let place = document.files else { continue }
+      try note(document.record, input: input, contents: contents, files: try document.record.allFiles(in: place))
+    }
   }
 
-  private func parts(of record: DocumentRecord, _ input: InputDocument) -> [InputDocument] {
-    (record.parts ?? []).map {
-      InputDocument(
-        name: input.name + "/" + $0, source: input.source, identity: input.identity, paths: input.paths, isNamed: true)
-    }
+  private func parts(of input: InputDocument) -> [DocumentRecord] {
+    folder.root.map { StoredDocument.all(from: input.name, in: $0).map(\.record) } ?? []
   }
 }
 

@@ -20,7 +20,13 @@ extension BatchScheduler {
 
   func divide(_ survey: Survey, _ division: Division) throws(BatchError) {
     openedDocuments += 1
-    let divided = DividedInput(survey, division: division, folder: try output.makePartial("\(openedDocuments)"))
+    let earlier = EarlierParts(of: survey.input, digest: survey.digest, selection: options.pages, in: output.results)
+    // Parts that the user renamed keep their names.
+    let filed = try division.parts.map { (part) throws(BatchError) in
+      try earlier.part(of: part.pages).flatMap { $0.isInPile ? nil : $0.name }
+    }
+    let divided = DividedInput(
+      survey, division: division, filed: filed, folder: try output.makePartial("\(openedDocuments)"))
     for part in divided.parts { add(ScheduledDocument(part, digest: survey.digest, of: divided, state: .part)) }
   }
 
@@ -30,8 +36,9 @@ extension BatchScheduler {
     open.document.awaitsName = false
     openedDocuments += 1
     let folder = try output.makePartial("\(openedDocuments)")
-    let names = names(of: pile)
-    let divided = DividedInput(pile, division: pile.division(wishes: names.map(\.wish)), folder: folder)
+    let names = try names(of: pile)
+    let divided = DividedInput(
+      pile, division: pile.division(wishes: names.map(\.wish)), filed: names.map(\.filed), folder: folder)
     for (part, name) in zip(divided.parts, names) {
       let document = ScheduledDocument(part, digest: open.digest, of: divided, state: .part)
       document.naming = name.naming
@@ -47,6 +54,22 @@ extension BatchScheduler {
       let divided = part.divided
     {
       try handle(.counted(divided.inspection), part)
+    }
+  }
+
+  /// Publishes the parts with names of their own, and then the input with the other parts. A rerun after a kill finds the published parts.
+  func place(_ divided: DividedInput) throws(BatchError) {
+    let filed = divided.takeFiled()
+    guard !filed.isEmpty else { return try publish(divided) }
+    guard feed.mayPublish(divided.input) else {
+      for folder in [divided.folder] + filed.map(\.built.folder) { try OutputFolder.removeTree(folder) }
+      return
+    }
+    for (input, built) in filed {
+      let document = ScheduledDocument(input, digest: divided.digest, of: divided, state: .ending)
+      (document.naming, document.isRenamed) = (built.record.naming, true)
+      add(document)
+      try handle(.built(built), document)
     }
   }
 

@@ -43,7 +43,7 @@ extension BatchScheduler {
   /// Deletes the files that were built for a PDF with the original's pages, so that it's built from pictures instead.
   func discard(_ open: DocumentBuild) throws(BatchError) {
     try OutputFolder.removeTree(open.setup.layersFolder)
-    if open.document.divided == nil { try OutputFolder.removeTree(open.setup.folder) }
+    if open.input.part?.isFiled ?? true { try OutputFolder.removeTree(open.setup.folder) }
     open.document.mayGraft = false
   }
 

@@ -42,6 +42,7 @@ extension BatchScheduler {
   private func name(_ open: DocumentBuild) throws(BatchError) {
     let document = open.document
     document.awaitsName = false
+    if case .stacked = document.state { return try handle(.named, document) }
     let input = document.input
     guard let template, let values = open.nameValues else { return try assemble(open, naming: nil) }
     // A result that must not replace an earlier one must not take its name either.
@@ -55,7 +56,7 @@ extension BatchScheduler {
       try assemble(open, naming: naming)
     case .name(let wish, let confidence):
       (naming.name, naming.confidence) = (wish, confidence)
-      let others = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+      let others = namesInUse(besides: document)
       let named = try names.name(
         input, as: wish, digest: document.digest, besides: others, isKept: feed.count != nil)
       guard named.name != input.name else { return try assemble(open, naming: naming) }
@@ -63,32 +64,51 @@ extension BatchScheduler {
     }
   }
 
-  /// Returns the preferred names for the documents of a stack within its folder, with reasons. Keeps names that the same pages had before, and names
-  /// of documents with edits. The documents stay in one folder, so folders in the template are ignored.
-  func names(of pile: DividedInput.Pile) -> [(wish: String?, naming: DocumentRecord.Naming?)] {
-    let name = pile.document.input.name
-    let earlier = (output.results.record(named: name)?.parts ?? []).compactMap {
-      output.results.record(named: "\(name)/\($0)")
-    }
-    return zip(pile.division().parts, pile.values).map { part, values in
-      let pages = PageSelection(pages: part.pages).description
-      if let kept = earlier.first(where: {
-        ($0.hasOwnName || !EditFile.stamp(at: $0.name, of: output.root).isEmpty) && $0.part?.pages == pages
-          && $0.sha256 == pile.document.digest.sha256
-      }) {
-        return (fileName(kept.name), kept.naming)
+  /// The names of documents in progress, including parts that wait for the others of their input.
+  func namesInUse(besides document: ScheduledDocument) -> [String] {
+    documents.filter { $0 !== document }.flatMap { [$0.input] + ($0.divided?.parts ?? []) }
+      .filter(\.isNamed).map(\.name)
+  }
+
+  /// The name of a part of a stack: within the stack's folder, or a name of its own.
+  struct PartName {
+    /// The preferred name within the stack's folder, or `nil` for the part's number.
+    var wish: String?
+    var filed: String?
+    var naming: DocumentRecord.Naming?
+  }
+
+  /// Returns the names of the documents of a stack. The same pages keep a name that they had before. Others are filed by their content, like
+  /// documents that weren't divided, or stay in the stack's folder if it isn't certain.
+  func names(of pile: DividedInput.Pile) throws(BatchError) -> [PartName] {
+    let (stack, digest) = (pile.document.input, pile.document.digest)
+    let earlier = EarlierParts(of: stack, digest: digest, selection: options.pages, in: output.results)
+    var others = namesInUse(besides: pile.document)
+    var names: [PartName] = []
+    for ((number, part), values) in zip(zip(1..., pile.division().parts), pile.values) {
+      if let kept = try earlier.part(of: part.pages) {
+        names.append(
+          kept.isInPile
+            ? PartName(wish: fileName(kept.name), naming: kept.naming)
+            : PartName(filed: kept.name, naming: kept.naming))
+      } else if let template, let values {
+        var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
+        var filed: String?
+        switch template.name(from: values) {
+        case .unsure(let reason): naming.reason = reason
+        case .name(let wish, let confidence):
+          (naming.name, naming.confidence) = (wish, confidence)
+          filed = try self.names.name(
+            stack, as: wish, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
+            isKept: feed.count != nil)
+        }
+        names.append(PartName(filed: filed, naming: naming))
+      } else {
+        names.append(PartName())
       }
-      guard let template, let values else { return (nil, nil) }
-      var naming = DocumentRecord.Naming(input: "\(name)/\(part.name)", template: template)
-      switch template.name(from: values) {
-      case .unsure(let reason):
-        naming.reason = reason
-        return (nil, naming)
-      case .name(let wish, let confidence):
-        (naming.name, naming.confidence) = ("\(name)/\(fileName(wish))", confidence)
-        return (fileName(wish), naming)
-      }
+      others += [names.last?.filed].compactMap(\.self)
     }
+    return names
   }
 
   private func assemble(_ open: DocumentBuild, naming: DocumentRecord.Naming?) throws(BatchError) {
@@ -114,4 +134,33 @@ extension BatchScheduler {
 extension DocumentRecord {
   /// Whether the document has a name derived from its content.
   var hasOwnName: Bool { naming.map { $0.reason == nil } ?? false }
+}
+
+/// The documents into which an input was divided earlier, including those that were published before a run was killed.
+struct EarlierParts {
+  private let parts: [DocumentRecord]
+  private let results: ResultsFolder
+  private let sha256: String
+  private let pageSelection: PageSelection
+
+  init(of input: InputDocument, digest: InputDigest, selection: PageSelection, in results: ResultsFolder) {
+    (self.results, sha256, pageSelection) = (results, digest.sha256, selection)
+    parts = (results.root.map { StoredDocument.all(from: input.name, in: $0) } ?? []).map(\.record)
+  }
+
+  func selection(of pages: [Int]) -> String {
+    DocumentRecord.Part(number: 1, count: 1, pages: PageSelection(pages: pages).description, inputPageCount: 1)
+      .selection(of: "\(pageSelection)")
+  }
+
+  /// Returns the earlier document with the same pages if it keeps its name: one with a name of its own, or with edits.
+  func part(of pages: [Int]) throws(BatchError) -> DocumentRecord? {
+    let selection = selection(of: pages)
+    let noted = try writing(results.journal?.documents(sha256: sha256) ?? []).filter { $0.selection == selection }
+      .compactMap { results.record(named: $0.name) }
+    return (parts + noted).first { record in
+      record.sha256 == sha256 && record.part?.pages == PageSelection(pages: pages).description
+        && (!record.isInPile || record.hasOwnName || !EditFile.stamp(at: record.name, of: results.root).isEmpty)
+    }
+  }
 }

@@ -124,7 +124,9 @@ extension BatchScheduler {
   ) throws(BatchError) -> DocumentBuild {
     openedDocuments += 1
     let folder =
-      if let divided = document.divided { try divided.makeFolder(for: document.input) } else {
+      if let divided = document.divided, document.input.part?.isFiled == false {
+        try divided.makeFolder(for: document.input)
+      } else {
         try output.makePartial("\(openedDocuments)")
       }
     let layers = try output.makeScratch("layers-\(openedDocuments)")
@@ -166,7 +168,7 @@ extension BatchScheduler {
   }
 
   func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    var edits = EditFile(ofPile: input.name, in: output.root)
+    var edits = EditFile(input.name, ofPile: input.part?.input, in: output.root)
     // The parts of a divided input have no individual settings.
     let chosen =
       input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil

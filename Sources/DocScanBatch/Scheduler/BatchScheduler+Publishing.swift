@@ -15,13 +15,10 @@ extension BatchScheduler {
     var outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
     outcome.workSeconds = open.document.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
-    guard let divided = open.document.divided else {
-      return .built(
-        BuiltDocument(
-          folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen,
-          edits: open.setup.edits))
-    }
-    if divided.accept(record, outcome) { try publish(divided) }
+    let built = BuiltDocument(
+      folder: open.setup.folder, record: record, outcome: outcome, chosen: open.setup.chosen, edits: open.setup.edits)
+    guard let divided = open.document.divided else { return .built(built) }
+    if divided.accept(built, of: input) { try place(divided) }
     return .collected
   }
 
@@ -46,6 +43,7 @@ extension BatchScheduler {
       return .settled(DocumentOutcome(kept: input, earlier, because: kept.reason))
     }
     guard try isOwn(built.record.name, of: document) else { return .displaced(folder: folder) }
+    try retireParts(besides: built.record)
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     built.outcome.notes += [built.chosen?.note, formatsLost(by: built.record)].compactMap(\.self)
@@ -68,6 +66,14 @@ extension BatchScheduler {
   private func isOwn(_ name: String, of document: ScheduledDocument) throws(BatchError) -> Bool {
     guard let record = output.results.record(named: name), record.sha256 != document.digest.sha256 else { return true }
     return try writing(journal.document(named: name)).map { PathKey($0.source) } == PathKey(document.input.identity)
+  }
+
+  /// Removes the filed parts of an input's earlier result that the new one doesn't have, before the new one is published.
+  private func retireParts(besides new: DocumentRecord) throws(BatchError) {
+    let kept = Set((new.filed ?? []).map(\.name))
+    for part in results.folder.document(named: new.name)?.filedParts ?? [] where !kept.contains(part.place) {
+      try output.retire(part.place, of: new.name)
+    }
   }
 
   private func keep(_ chosen: RunDecisions, _ built: BuiltDocument) throws(BatchError) {
@@ -93,21 +99,31 @@ extension BatchScheduler {
     let contents = document.digest.files
     try writing(results.note(built.record, input: document.input, contents: contents, files: built.files))
     if let earlier = document.replaces, !output.results.exists(earlier) { try writing(journal.forget(earlier)) }
-    try close(document.input, built.outcome)
+    try close(document, built.outcome)
   }
 
   /// Adds a document again under another name, because another process took its name.
   func makeElsewhere(_ document: ScheduledDocument, _ folder: String) throws(BatchError) {
     try OutputFolder.removeTree(folder)
     let renamed = try names.rename(document.input)
+    if let divided = document.divided {
+      divided.reopen(renamed)
+      let again = ScheduledDocument(renamed, digest: document.digest, of: divided, state: .part)
+      (again.naming, again.isRenamed) = (document.naming, true)
+      return add(again)
+    }
     try feed.rename(document.input, to: renamed.name)
     let again = ScheduledDocument(renamed, state: .again)
     (again.turn, again.naming, again.replaces) = (document.turn, document.naming, document.replaces)
     add(again)
   }
 
-  func close(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
-    try feed.finished(input, outcome)
+  func close(_ document: ScheduledDocument, _ outcome: DocumentOutcome) throws(BatchError) {
+    if let divided = document.divided {
+      if divided.note(placed: document.input, outcome) { try publish(divided) }
+      return
+    }
+    try feed.finished(document.input, outcome)
     for document in outcome.parts ?? [outcome] { onEvent(.documentFinished(document)) }
   }
 }

@@ -35,7 +35,11 @@ extension BatchScheduler {
     var input = document.input
     input.name = library.place
     let digest = InputDigest(sha256: library.record.sha256)
-    let others = documents.filter { $0 !== document && $0.input.isNamed }.map(\.input.name)
+    let others = namesInUse(besides: document)
+    if let part = library.record.part, let all = library.record.selectionOfPile {
+      return try names.name(
+        input, as: wish, digest: digest, selection: part.selection(of: all), besides: others, isKept: false)
+    }
     return try names.name(input, as: wish, digest: digest, besides: others, isKept: false).name
   }
 

@@ -178,7 +178,7 @@ final class BatchScheduler {
     case .place(let built): return try place(built, document)
     case .publish(let publication): document.task = placing.begin(.publish(publication))
     case .note(let built): try note(built, document)
-    case .close(let outcome): try close(document.input, outcome)
+    case .close(let outcome): try close(document, outcome)
     case .makeElsewhere(let folder): try makeElsewhere(document, folder)
     }
     return nil
@@ -195,7 +195,8 @@ final class BatchScheduler {
 
   private func availableJobs(of document: ScheduledDocument) -> Int {
     switch document.state {
-    case .new, .hashing, .hashed, .again, .part, .assembling, .naming, .copying, .ending, .publishing, .done: 0
+    case .new, .hashing, .hashed, .again, .part, .stacked, .assembling, .naming, .copying, .ending, .publishing, .done:
+      0
     case .inspecting, .comparing, .grafting, .verifying: document.isWithWorker ? 0 : 1
     case .revising(let revision): !document.isWithWorker && revision.canBeAsked(textStages) ? 1 : 0
     case .surveying(let survey): survey.availableRequests

@@ -10,12 +10,26 @@ final class DividedInput {
   let digest: InputDigest
   let inspection: Inspection
   let folder: String
-  let parts: [InputDocument]
+  private(set) var parts: [InputDocument]
   let wasRead: Bool
   private let notes: [String]
   /// The possible document boundaries, or `nil` for a division by separators.
   private let boundaries: [Boundary]?
-  private var finished: [String: (record: DocumentRecord, outcome: DocumentOutcome)] = [:]
+  private var progress: [Int: Progress] = [:]
+
+  /// The progress of a part that was built.
+  private enum Progress {
+    case built(BuiltDocument)
+    /// The part has a name of its own, and is being published.
+    case placing(BuiltDocument)
+    case placed(BuiltDocument)
+
+    var built: BuiltDocument {
+      switch self {
+      case .built(let built), .placing(let built), .placed(let built): built
+      }
+    }
+  }
 
   /// A stack of pages that were read, divided into documents.
   struct Pile {
@@ -34,22 +48,23 @@ final class DividedInput {
     }
   }
 
-  convenience init(_ pile: Pile, division: Division, folder: String) {
+  /// Divides a stack. `filed` contains the names of parts that don't belong in the input's folder.
+  convenience init(_ pile: Pile, division: Division, filed: [String?], folder: String) {
     self.init(
       pile.document.input, pile.document.digest, pile.inspection, inputPageCount: pile.inputPageCount,
       division: division,
-      boundaries: pile.boundaries, folder: folder)
+      boundaries: pile.boundaries, filed: filed, folder: folder)
   }
 
-  convenience init(_ survey: Survey, division: Division, folder: String) {
+  convenience init(_ survey: Survey, division: Division, filed: [String?], folder: String) {
     self.init(
       survey.input, survey.digest, survey.inspection, inputPageCount: survey.inputPageCount, division: division,
-      boundaries: nil, folder: folder)
+      boundaries: nil, filed: filed, folder: folder)
   }
 
   private init(
     _ input: InputDocument, _ digest: InputDigest, _ inspection: Inspection, inputPageCount: Int, division: Division,
-    boundaries: [Boundary]?, folder: String
+    boundaries: [Boundary]?, filed: [String?], folder: String
   ) {
     self.input = input
     self.digest = digest
@@ -64,7 +79,12 @@ final class DividedInput {
         root: input.root, isNamed: true, files: input.files,
         part: PagePart(
           number: number, count: division.parts.count, pages: part.pages, inputPageCount: inputPageCount,
-          separator: part.separator, notes: part.notes))
+          separator: part.separator, notes: part.notes, input: input.name))
+    }
+    for (index, name) in zip(parts.indices, filed) {
+      guard let name else { continue }
+      parts[index].name = name
+      parts[index].part?.isFiled = true
     }
   }
 
@@ -72,11 +92,41 @@ final class DividedInput {
     try OutputFolder.makeFresh(folder + "/" + part.baseName)
   }
 
-  /// Adds a finished part. Returns `true` for the last one.
-  func accept(_ record: DocumentRecord, _ outcome: DocumentOutcome) -> Bool {
-    finished[record.name] = (record, outcome)
-    return finished.count == parts.count
+  /// Adds a part that was built. Returns `true` for the last one.
+  func accept(_ built: BuiltDocument, of part: InputDocument) -> Bool {
+    progress[part.part?.number ?? 0] = .built(built)
+    return progress.count == parts.count
   }
+
+  /// Returns the parts that must be published under names of their own.
+  func takeFiled() -> [(input: InputDocument, built: BuiltDocument)] {
+    parts.compactMap { input in
+      guard let part = input.part, part.isFiled, case .built(let built) = progress[part.number] else { return nil }
+      progress[part.number] = .placing(built)
+      return (input, built)
+    }
+  }
+
+  /// Records that a part is published under its own name. Returns `true` if the input can be published.
+  func note(placed part: InputDocument, _ outcome: DocumentOutcome) -> Bool {
+    let number = part.part?.number ?? 0
+    guard var built = progress[number]?.built else { return false }
+    built.outcome = outcome
+    progress[number] = .placed(built)
+    return progress.count == parts.count
+      && parts.allSatisfy { input in
+        if case .placed = progress[input.part?.number ?? 0] { true } else { input.part?.isFiled == false }
+      }
+  }
+
+  /// Notes the new name of a part that must be built again, because its name was taken.
+  func reopen(_ part: InputDocument) {
+    guard let number = part.part?.number, parts.indices.contains(number - 1) else { return }
+    progress[number] = nil
+    parts[number - 1] = part
+  }
+
+  private var inside: [InputDocument] { parts.filter { $0.part?.isFiled == false } }
 
   /// Returns the record of the input, which lists the parts. `empty` is the record to complete.
   func record(from empty: DocumentRecord, edits: EditFile) -> DocumentRecord {
@@ -86,21 +136,27 @@ final class DividedInput {
       record.edits = DocumentRecord.Edits(sha256: sha256, applied: 0, unfit: [])
       record.edits?.pages = edits.list.standingForRun
     }
-    record.parts = parts.map(\.baseName)
+    record.parts = inside.map(\.baseName)
+    let filed = parts.filter { $0.part?.isFiled == true }.map { input in
+      DocumentRecord.Filed(name: input.name, pages: PageSelection(pages: input.part?.pages ?? []).description)
+    }
+    record.filed = filed.isEmpty ? nil : filed
     record.notes = notes
     record.boundaries = boundaries
     // Uses the pipeline of a part with a pending translation, so that the next run checks all parts.
-    record.pipeline = finished.values.map(\.record.pipeline).first { $0 != empty.pipeline } ?? empty.pipeline
-    let statuses = Set(finished.values.map(\.record.status))
+    let records = progress.values.map(\.built.record)
+    record.pipeline = records.map(\.pipeline).first { $0 != empty.pipeline } ?? empty.pipeline
+    let statuses = Set(records.map(\.status))
     record.status = statuses.count == 1 ? statuses.first ?? .failed : .partial
     return record
   }
 
+  /// Returns the files in the input's folder.
   func files() throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
-    for part in parts {
-      guard let place = Folder(root: folder)?.folder(part.baseName) else { continue }
-      for (name, file) in try finished[part.name]?.record.allFiles(in: place) ?? [:] {
+    for part in inside {
+      guard let number = part.part?.number, let place = Folder(root: folder)?.folder(part.baseName) else { continue }
+      for (name, file) in try progress[number]?.built.record.allFiles(in: place) ?? [:] {
         files[part.baseName + "/" + name] = file
       }
     }
@@ -110,7 +166,8 @@ final class DividedInput {
   /// Returns the outcome of the input, with the outcomes of its parts in order.
   func outcome(status: DocumentStatus) -> DocumentOutcome {
     DocumentOutcome(
-      divided: input, status: status, parts: parts.compactMap { finished[$0.name]?.outcome }, notes: notes)
+      divided: input, status: status, parts: parts.compactMap { progress[$0.part?.number ?? 0]?.built.outcome },
+      notes: notes)
   }
 }
 

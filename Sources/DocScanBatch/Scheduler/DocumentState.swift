@@ -16,6 +16,8 @@ enum DocumentState {
   /// The document is part of a divided input, and hasn't been opened yet.
   case part
   case reading(DocumentBuild)
+  /// The pages were read and form several documents. The stack waits until its predecessors are named, and is then divided.
+  case stacked(DocumentBuild, DividedInput.Pile)
   /// All pages are written. A worker compares the e-invoice with them.
   case comparing(DocumentBuild, CompareInvoiceRequest)
   /// All files are written except for the PDF.
@@ -133,7 +135,8 @@ extension DocumentState {
       (.reading(build), .announce(build))
 
     // Reading pages
-    case (.reading(let build), .read(let pile?)): (.done, .dividePile(build, pile))
+    case (.reading(let build), .read(let pile?)): (.stacked(build, pile), .giveNames)
+    case (.stacked(let build, let pile), .named): (.done, .dividePile(build, pile))
     case (.reading(let build), .read(nil)): (self, .finishWriters(build))
     case (.reading(let build), .written(let request?)): (.comparing(build, request), nil)
     case (.reading(let build), .written(nil)), (.comparing(let build, _), .compared), (.naming(let build), .named):

@@ -46,7 +46,10 @@ package final class ScheduledDocument {
   }
 
   var unnamed: DocumentBuild? {
-    if case .naming(let build) = state { build } else { nil }
+    switch state {
+    case .naming(let build), .stacked(let build, _): build
+    case _: nil
+    }
   }
 
   var fileTask: FileThread.TaskID? {

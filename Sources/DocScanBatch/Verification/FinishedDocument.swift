@@ -89,8 +89,8 @@ struct FinishedDocument {
     guard let record, let journal = outputFolder.flatMap({ Journal(reading: HiddenFolder.existing(in: $0)) }) else {
       return nil
     }
-    // The parts of an input share an entry under the input's name.
-    let part = record.part == nil ? nil : fileName(record.name) + "/"
+    // The parts in the folder of an input share an entry under the input's name.
+    let part = !record.isInPile ? nil : fileName(record.name) + "/"
     let name = part.map { String(record.name.dropLast($0.count)) } ?? record.name
     do {
       guard var entry = try journal.document(named: name), entry.isOf(record) else { return nil }

@@ -157,7 +157,7 @@ extension Command {
     let new = String(wish[wish.index(after: sign)...])
     let edit = try batchResult(
       service.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
-    return "\(visibleText(edit.old)): will be renamed \(visibleText(edit.new)).\n"
+    return "\(visibleText(String(wish[..<sign]))): will be renamed \(visibleText(edit.new)).\n"
   }
 
   /// Returns the end of a sentence about a correction that the next run applies, with the command for that run.

@@ -45,7 +45,7 @@ struct PilePages {
     guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }
     record = pile
-    for document in StoredDocument.named(name, in: library) { add(document.record) }
+    for document in StoredDocument.all(from: name, in: library) { add(document.record) }
   }
 
   var count: Int { places.keys.max() ?? 0 }

@@ -57,7 +57,7 @@ struct ReviewIndex {
       """)
     {
       guard let counts = ReviewRows.counts(row[0]), let input = counts.boundaries.first?.document,
-        wish.document.map({ $0 == input || foldersAbove($0).last == input }) ?? true, piles.insert(input).inserted,
+        wish.document.map({ $0 == input || pile(of: $0) == input }) ?? true, piles.insert(input).inserted,
         let pile = StoredDocument.placed(input, in: index.root)
       else { continue }
       let edits = pile.edits
@@ -68,6 +68,10 @@ struct ReviewIndex {
       if pile.record.parts != nil, edits.waitsForRun(pile.record) { list.waiting += 1 }
     }
     list.boundaries.sort { ($1.doubt, $0.document, $0.page) < ($0.doubt, $1.document, $1.page) }
+  }
+
+  private func pile(of name: String) -> String? {
+    StoredDocument.exactly(name, in: index.root)?.record.pile ?? foldersAbove(name).last
   }
 
   /// Returns the selected words with their context. Each page is read once.

@@ -58,7 +58,7 @@ struct ReviewRows: DerivedRows {
     if !settings.isEmpty { counts.settings = [ReviewSettings(document: record.name, settings: settings)] }
     // The first document of an input stores the boundaries for all of them.
     if record.boundaries != nil || record.part?.number == 1 {
-      counts.boundaries = PilePages(of: document.entry, in: document.root)?.boundaries ?? []
+      counts.boundaries = PilePages(of: record.pile ?? document.entry, in: document.root)?.boundaries ?? []
     }
   }
 

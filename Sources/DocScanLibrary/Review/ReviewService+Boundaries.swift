@@ -33,6 +33,6 @@ extension ReviewService {
   /// Returns the name of the input of a document, which is the document's own name if the input wasn't split.
   package func pile(of name: String) throws(BatchError) -> String {
     let document = try document(name)
-    return document.record.part == nil ? document.place : foldersAbove(document.place).last ?? document.place
+    return document.record.pile ?? document.place
   }
 }

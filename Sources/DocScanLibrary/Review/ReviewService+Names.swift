@@ -14,15 +14,15 @@ extension ReviewService {
     guard let document = StoredDocument.exactly(name, in: root) else {
       throw .usage("Document \"\(name)\" doesn't exist in \(library).")
     }
-    guard document.record.part == nil else {
-      throw .usage("\(name) is a part of an input that was divided. Only inputs that stayed whole can be renamed.")
-    }
-    let given = document.record.naming?.input ?? document.edits.list.names.first?.old ?? name
+    let record = document.record
+    let given =
+      record.part != nil ? record.givenName : record.naming?.input ?? document.edits.list.names.first?.old ?? name
     let new = wish ?? given
     guard let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
-    var edit = NameEdit(id: "", old: document.record.name, new: tidy, by: person, at: Date().formatted(.iso8601))
+    let old = record.isInPile ? given : record.name
+    var edit = NameEdit(id: "", old: old, new: tidy, by: person, at: Date().formatted(.iso8601))
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.add(.name(edit))
@@ -33,7 +33,7 @@ extension ReviewService {
   /// Gives a document named by its content its input's name. Returns `nil` for other documents, and for those that reviewers have renamed.
   package func undoNaming(of name: String) throws(BatchError) -> Undone? {
     guard let document = StoredDocument.exactly(name, in: root), let naming = document.record.naming,
-      naming.reason == nil, document.record.part == nil,
+      naming.reason == nil, !document.record.isInPile,
       document.edits.list.names.standing.isEmpty
     else { return nil }
     let edit = try rename(document: name, to: nil, by: "docscan undo")
@@ -72,14 +72,14 @@ package struct UnnamedDocuments: Encodable, Sendable {
 }
 
 extension ReviewService {
-  /// Lists up to `limit` documents that neither content nor reviewers have named. Parts of a divided input, which can't be renamed, are left out.
+  /// Lists up to `limit` documents that neither content nor reviewers have named.
   package func unnamed(limit: Int) throws(BatchError) -> UnnamedDocuments {
     var list = UnnamedDocuments()
     try StoredDocument.all(in: root) { _, _ in
       !list.areMore
     } _: { (document) throws(BatchError) in
       let record = document.record
-      guard let reason = record.naming?.reason, record.part == nil, document.edits.list.names.standing.isEmpty else {
+      guard let reason = record.naming?.reason, document.edits.list.names.standing.isEmpty else {
         return
       }
       guard list.documents.count < limit else {

@@ -77,7 +77,7 @@ struct ReceivedLibrary {
     }
     let library = Folder(root: output)
     let (state, name) = InboxDelivery.state(of: record.sha256, named: record.name, in: store.inbox, library: library)
-    let results = name.flatMap { name in library.map { StoredDocument.named(name, in: $0) } }
+    let results = name.flatMap { name in library.map { StoredDocument.all(from: name, in: $0) } }
     return ReceivedDocument(
       id: id, state: .init(state), name: record.name, sent: record.at,
       results: results.map { results in results.enumerated().map { result($0.offset, $0.element) } })
@@ -126,7 +126,7 @@ struct ReceivedLibrary {
       let record = try store.record(device, id), let library = Folder(root: output),
       let made = InboxDelivery.state(of: record.sha256, named: record.name, in: store.inbox, library: library).name
     else { return nil }
-    let documents = StoredDocument.named(made, in: library)
+    let documents = StoredDocument.all(from: made, in: library)
     guard documents.indices.contains(number - 1) else { return nil }
     let document = documents[number - 1]
     return ServedFolder(library: library, isDocument: { $0 == document.place })?

@@ -36,25 +36,28 @@ package struct EditFile {
   }
 
   /// Reads the edits of a document, including edits made while its pages belonged to another document because the stack was divided differently.
-  package init(ofPile name: String, in library: Folder?) {
+  /// `pile` is the name of the divided input, if the document is a part of one.
+  package init(_ name: String, ofPile pile: String?, in library: Folder?) {
     self.init(named: name, in: library)
     guard let library else { return }
-    let input = list.boundaries.isEmpty ? foldersAbove(name).last : name
+    let input = list.boundaries.isEmpty ? pile ?? foldersAbove(name).last : name
     guard let input, !input.isEmpty else { return }
     let own = EditFile(named: input, in: library).list
     guard !own.boundaries.isEmpty else { return }
-    let parts = (library.folder(input)?.names() ?? []).sorted(by: isNaturallyOrdered).map { "\(input)/\($0)" }
-    var pile = EditList()
+    let filed = DocumentRecord(named: input, in: library)?.filed ?? []
+    let parts =
+      (library.folder(input)?.names() ?? []).sorted(by: isNaturallyOrdered).map { "\(input)/\($0)" } + filed.map(\.name)
+    var others = EditList()
     for place in [input] + parts where place != name {
       let other = place == input ? own : EditFile(named: place, in: library).list
       // Edit numbers are unique only within a file.
       for var edit in other.edits.standing {
         edit.id = "\(place):\(edit.id)"
-        pile.add(.text(edit))
+        others.add(.text(edit))
       }
-      for edit in other.pages.standing { pile.add(.page(edit)) }
+      for edit in other.pages.standing { others.add(.page(edit)) }
     }
-    self.pile = pile
+    self.pile = others
   }
 
   /// Returns the edits of a page's text that apply, in chronological order. `sha256` is the digest of the document's bytes.
@@ -111,8 +114,9 @@ package struct EditFile {
   }
 
   /// Returns a value that changes with the edits in a document's folder, or empty if there are none.
-  package static func stamp(at place: String, of library: Folder) -> String {
-    library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
+  package static func stamp(at place: String, of library: Folder?) -> String {
+    guard let library else { return "" }
+    return library.status(path(in: place, of: library)).map(StoredDocument.stamp) ?? ""
   }
 
   /// Changes a document's edits atomically and durably. Throws without a change if the file can't be used. Concurrent calls wait for each other, and

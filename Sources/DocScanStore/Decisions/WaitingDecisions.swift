@@ -27,8 +27,7 @@ package struct WaitingDecisions {
     return (folder.names() ?? []).filter { $0.hasSuffix(".json") }
       .compactMap { folder.contents($0).flatMap { decoded($0) } as String? }.sorted(by: isNaturallyOrdered)
       .map { name in
-        let isPart = StoredDocument.named(name, in: library).contains { $0.record.part != nil }
-        return isPart ? parentFolder(of: name) : name
+        StoredDocument.placed(name, in: library).flatMap { $0.record.isInPile ? $0.record.pile : nil } ?? name
       }
   }
 

@@ -27,6 +27,62 @@ extension OutputFolder {
       readers: readers)
   }
 
+  /// Removes a document that a divided input no longer has. Files that others added to it move to a folder within the input's folder, so that
+  /// edits still apply to their pages. A document that others changed stays.
+  package func retire(_ name: String, of input: String) throws(BatchError) {
+    let lock = try EditLock(root: root)
+    defer { lock.release() }
+    guard case .docscan(_, let added) = try writing(results.owner(of: name)),
+      let tree = root.folder(name).flatMap({ FolderTree($0) })
+    else { return }
+    if !added.isEmpty {
+      let base = "\(input)/\(fileName(name))"
+      let number = root.exists(base) ? firstFreeNumber(from: 2) { root.exists("\(base)-\($0)") } : nil
+      let place = number.map { "\(base)-\($0)" } ?? base
+      guard let target = root.makeFolder(place) else { throw Self.failure("create", "\(path)/\(place)") }
+      for parent in Set(added.flatMap(foldersAbove)).sorted() where target.makeFolder(parent) == nil {
+        throw Self.failure("create", "\(target.path)/\(parent)")
+      }
+      guard try writing(tree.link(added, into: target)) else { return }
+      let (before, after) = (fileName(name) + ".edits.json", fileName(place) + ".edits.json")
+      if before != after, target.exists(before), !target.rename(before, after, .replacing) {
+        throw Self.failure("rename", "\(target.path)/\(before)")
+      }
+      guard target.sync(), root.sync(input) else { throw Self.failure("write", target.path) }
+    }
+    let aside = "retired"
+    guard partial.removeTree(aside), root.rename(name, to: partial, aside, .exclusive), root.sync(),
+      partial.removeTree(aside)
+    else { throw Self.failure("remove", "\(path)/\(name)") }
+    try writing(journal.forget(name))
+  }
+
+  /// Records in a divided input that one of its documents has another name.
+  package func noteFiled(
+    _ part: DocumentRecord.Part, as name: String, insteadOf old: String
+  ) throws(BatchError) {
+    guard let input = part.input, var record = results.record(named: input), let folder = root.folder(input) else {
+      return
+    }
+    let dropped = (record.parts ?? []).filter { "\(input)/\($0)" == old }
+    record.parts?.removeAll(where: dropped.contains)
+    record.filed =
+      (record.filed ?? []).filter { $0.pages != part.pages } + [
+        .init(name: name, pages: part.pages)
+      ]
+    let isKept = { (file: String) in !dropped.contains { file.hasPrefix("\($0)/") } }
+    record.files = record.files?.filter { isKept($0.key) }
+    do throws(OutputError) {
+      try replaceJSON(record, at: record.fileName, in: folder)
+      guard var entry = try journal.document(named: input) else { return }
+      entry.files = entry.files.filter { isKept($0.key) }
+      entry.files[record.fileName] = try ResultFile(record.fileName, in: folder)
+      try journal.renew(entry)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
   /// Replaces `report.json` atomically, and returns its path. If another file has that name, the report stays in the hidden folder.
   package func write(_ report: BatchReport) throws(BatchError) -> String {
     try put(report: try writing(writeJSON(report, to: hidden + "/report.json")))

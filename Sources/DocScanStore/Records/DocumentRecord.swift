@@ -18,6 +18,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package var part: Part?
   /// The names of the documents into which the input was divided, or `nil` for a document with pages.
   package var parts: [String]?
+  /// The documents into which the input was divided and that have names of their own, or `nil` if there are none.
+  package var filed: [Filed]?
   /// The possible document boundaries in the input, or `nil` if they weren't requested.
   package var boundaries: [Boundary]?
   package var selection: String
@@ -42,7 +44,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
 
   package init(
     name: String, source: [String], sha256: String, pipeline: PipelineIdentity, status: DocumentStatus, pageCount: Int,
-    part: Part? = nil, parts: [String]? = nil, boundaries: [Boundary]? = nil, selection: String, pages: [Page],
+    part: Part? = nil, parts: [String]? = nil, filed: [Filed]? = nil, boundaries: [Boundary]? = nil,
+    selection: String, pages: [Page],
     captured: Captured? = nil, edits: Edits? = nil, failure: PageFailure? = nil, invoice: Invoice? = nil,
     about: About? = nil, tables: [WholeTable]? = nil, naming: Naming? = nil, quality: Quality, notes: [String],
     versions: [String: String], files: [String: ResultFile]? = nil
@@ -50,6 +53,7 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     (self.name, self.source, self.sha256, self.pipeline) = (name, source, sha256, pipeline)
     (self.status, self.pageCount, self.part, self.parts) = (status, pageCount, part, parts)
     (self.boundaries, self.selection, self.pages, self.captured) = (boundaries, selection, pages, captured)
+    self.filed = filed
     (self.edits, self.failure, self.invoice, self.about) = (edits, failure, invoice, about)
     (self.tables, self.naming, self.quality, self.notes) = (tables, naming, quality, notes)
     (self.versions, self.files) = (versions, files)
@@ -145,12 +149,27 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
     package var inputPageCount: Int
     /// The separator code at the part's beginning, or `nil` if it has none.
     package var separator: Separator?
+    /// The name of the divided input if the document has a name of its own, or `nil` if it's in the input's folder.
+    package var input: String?
 
-    package init(number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil) {
-      (self.number, self.count, self.pages, self.inputPageCount, self.separator) = (
-        number, count, pages, inputPageCount, separator
+    package init(
+      number: Int, count: Int, pages: String, inputPageCount: Int, separator: Separator? = nil, input: String? = nil
+    ) {
+      (self.number, self.count, self.pages, self.inputPageCount, self.separator, self.input) = (
+        number, count, pages, inputPageCount, separator, input
       )
     }
+
+    /// Returns the selection of pages by which the journal distinguishes filed parts of an input. `all` is the input's own selection.
+    package func selection(of all: String) -> String { "\(pages) of \(all)" }
+  }
+
+  /// A document of a divided input that has a name of its own.
+  package struct Filed: Codable, Hashable, Sendable {
+    package var name: String
+    package var pages: String
+
+    package init(name: String, pages: String) { (self.name, self.pages) = (name, pages) }
   }
 
   /// A code that marked the beginning of a document.
@@ -229,6 +248,22 @@ extension DocumentRecord.Page {
 }
 
 extension DocumentRecord {
+  /// The name of the divided input that the document is a part of, or `nil` if it isn't a part.
+  package var pile: String? { part.map { $0.input ?? foldersAbove(name).last ?? name } }
+
+  /// Whether the document is in the folder of the divided input that it is a part of.
+  package var isInPile: Bool { part.map { $0.input == nil } ?? false }
+
+  /// The document's name before it was named by its content, which for a part consists of the input's name and the part's number.
+  package var givenName: String {
+    part.flatMap { part in pile.map { "\($0)-\(part.number)" } } ?? naming?.input ?? name
+  }
+
+  /// The selection of pages of the divided input that the document is a part of.
+  package var selectionOfPile: String? {
+    part.map { part in isInPile ? selection : String(selection.dropFirst("\(part.pages) of ".count)) }
+  }
+
   package var noTextPages: [Int] { pages.filter { $0.noText == true }.map(\.number) }
 }
 

@@ -30,6 +30,14 @@ extension JSONSchema {
           "For an input that was split, the names of its documents, each of which has its own folder. Such an input "
             + "has no pages itself."
         ),
+        "filed?": list(
+          of: object(
+            "",
+            [
+              "name": value("string", "The document's name in the output folder."),
+              "pages": value("string", "The document's pages in the input, such as 1-3."),
+            ]),
+          "For an input that was split, its documents that have names of their own. Absent if there are none."),
         "boundaries?": list(
           of: object(
             "",
@@ -41,7 +49,10 @@ extension JSONSchema {
             ]),
           "Possible boundaries between documents in the input. Absent unless input.split is auto or a reviewer set a "
             + "boundary."),
-        "selection": value("string", "The selected pages of the input, such as 1-3,7, or all."),
+        "selection": value(
+          "string",
+          "The selected pages of the input, such as 1-3,7, or all. A part with a name of its own has, for example, 1-3 of all."
+        ),
         "pages": list(
           of: object(
             "",
@@ -170,6 +181,8 @@ extension JSONSchema {
         "count": integer("The number of documents in the input.", from: 1),
         "pages": value("string", "The pages of this document in the input, such as 4-7."),
         "inputPageCount": integer("The number of pages in the input.", from: 1),
+        "input?": value(
+          "string", "The name of the input. Absent unless the document has a name of its own."),
         "separator?": object(
           "The separator barcode that starts the document. Absent for the first document of the input.",
           [

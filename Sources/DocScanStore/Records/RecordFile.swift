@@ -40,6 +40,7 @@ extension DocumentRecord {
   /// Whether no name in the record leads out of the document's folder.
   private var isPlausible: Bool {
     isDocumentName(name) && (parts ?? []).allSatisfy(isDocumentName)
+      && (filed ?? []).allSatisfy { isDocumentName($0.name) } && part?.input.map(isDocumentName) ?? true
       && pages.allSatisfy { !($0.file.map(leadsElsewhere) ?? false) }
       && !(files ?? [:]).keys.contains(where: leadsElsewhere)
   }

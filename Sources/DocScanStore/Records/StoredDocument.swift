@@ -21,7 +21,7 @@ package struct StoredDocument {
   package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
   package var files: Folder? { root.folder(place) }
   /// The edits, including those made while the pages belonged to another document.
-  package var edits: EditFile { EditFile(ofPile: place, in: root) }
+  package var edits: EditFile { EditFile(place, ofPile: record.pile, in: root) }
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
   /// The edits, if the document's files lack any of them, or `nil` if the files are up to date. Read only once.
@@ -79,6 +79,23 @@ package struct StoredDocument {
       let place = "\(name)/\(fileName(part))"
       return DocumentRecord(at: place, in: root).map {
         StoredDocument(root: root, place: place, record: $0, entry: name)
+      }
+    }
+  }
+
+  /// Returns the document with a name, or all documents of a divided input in order, including those with names of their own.
+  package static func all(from name: String, in root: Folder) -> [StoredDocument] {
+    let filed = placed(name, in: root)?.filedParts ?? []
+    guard !filed.isEmpty else { return named(name, in: root) }
+    return (named(name, in: root) + filed).sorted { $0.record.part?.number ?? 0 < $1.record.part?.number ?? 0 }
+  }
+
+  /// The documents of a divided input that have names of their own and still exist.
+  package var filedParts: [StoredDocument] {
+    (record.filed ?? []).compactMap { filed in
+      StoredDocument.placed(filed.name, in: root).flatMap { document in
+        document.record.part?.input == record.name && document.record.part?.pages == filed.pages
+          && document.record.sha256 == record.sha256 ? document : nil
       }
     }
   }
@@ -175,7 +192,7 @@ extension StoredDocument {
     if !path.contains("/"), realPath(path) == nil,
       let root = Folder(root: standardLibrary), isLibrary(standardLibrary)
     {
-      let found = named(path, in: root)
+      let found = all(from: path, in: root)
       return found.isEmpty ? nil : found
     }
     guard let real = realPath(path) else { return nil }
@@ -184,7 +201,7 @@ extension StoredDocument {
       if isLibrary(library), let root = Folder(root: library), let name = DocScanCore.path(real, below: library) {
         // A file belongs to the document whose folder contains it.
         for place in [name] + foldersAbove(name).reversed() {
-          let found = named(place, in: root)
+          let found = all(from: place, in: root)
           if !found.isEmpty { return found }
         }
         return nil

@@ -117,7 +117,7 @@ extension StoredDocument {
   }
 
   private var parts: [StoredDocument] {
-    (record.parts ?? []).compactMap { StoredDocument.placed("\(place)/\($0)", in: root) }
+    (record.parts ?? []).compactMap { StoredDocument.placed("\(place)/\($0)", in: root) } + filedParts
   }
 
   private var hasDecisions: Bool {
@@ -127,6 +127,9 @@ extension StoredDocument {
 
   /// Returns whether the journal lists the result, or `nil` if any of its files is missing.
   package func hasFiles(in journal: Journal?) throws(OutputError) -> Bool? {
+    let filed = filedParts
+    guard filed.count == record.filed?.count ?? 0, filed.allSatisfy({ $0.record.files?.areIn($0.files) ?? false })
+    else { return nil }
     if let entry = try journal?.document(named: record.name), entry.isOf(record),
       entry.selection == record.selection, entry.status == record.status
     {
@@ -135,7 +138,7 @@ extension StoredDocument {
     // A run was killed before it updated the journal, or the journal was deleted.
     guard let files, let own = record.files, own.areIn(files) else { return nil }
     let parts = parts
-    guard parts.count == record.parts?.count ?? 0,
+    guard parts.count == (record.parts?.count ?? 0) + filed.count,
       parts.allSatisfy({ $0.record.sha256 == record.sha256 && $0.record.files?.areIn($0.files) ?? false })
     else { return nil }
     return false

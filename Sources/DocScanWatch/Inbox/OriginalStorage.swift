@@ -67,9 +67,8 @@ struct OriginalStorage {
 
   /// Returns a line for each document with pages without text. Reads the records, because a restarted service doesn't remember its documents.
   private func pagesWithoutText(_ item: InboxItem) -> [String] {
-    item.results.flatMap { result -> [DocumentRecord] in
-      guard let record = output.results.record(named: result.outcome.name) else { return [] }
-      return record.parts?.compactMap { output.results.record(named: "\(record.name)/\($0)") } ?? [record]
+    item.results.flatMap { result in
+      StoredDocument.all(from: result.outcome.name, in: output.root).map(\.record)
     }.compactMap { record in
       noTextSentence(pages: record.noTextPages).map {
         FailureReason.printable("\(record.name): \($0). The results are in \(output.path)/\(record.name).") + "\n"
