@@ -70,8 +70,6 @@ __attribute__((target("avx2"))) PIX *split(PIX *picture, int threshold, bool isA
     return result;
 }
 
-#endif
-
 /// Returns whether the rectangle of interest is the whole picture.
 bool isWhole(const void *thresholder, PIX *picture) {
     static Sizes *const sizes = original<Sizes>("_ZN9tesseract16ImageThresholder13GetImageSizesEPiS1_S1_S1_S1_S1_");
@@ -81,9 +79,11 @@ bool isWhole(const void *thresholder, PIX *picture) {
     return left == 0 && top == 0 && width == pixGetWidth(picture) && height == pixGetHeight(picture);
 }
 
+#endif
+
 PIX *answered(
-    const void *thresholder, PIX *picture, int channels, const std::vector<int> &thresholds,
-    const std::vector<int> &darkSides) {
+    [[maybe_unused]] const void *thresholder, [[maybe_unused]] PIX *picture, [[maybe_unused]] int channels,
+    [[maybe_unused]] const std::vector<int> &thresholds, [[maybe_unused]] const std::vector<int> &darkSides) {
 #if defined(__x86_64__)
     const bool applies = library() != nullptr && picture != nullptr && channels == 1 && pixGetDepth(picture) == 8 &&
                          thresholds.size() == 1 && darkSides.size() == 1 && darkSides[0] >= 0 && thresholds[0] >= 0 &&
