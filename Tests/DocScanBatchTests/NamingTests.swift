@@ -11,6 +11,18 @@ import Testing
 
 @Suite("Names and order of documents")
 struct NamingTests {
+  @Test("Finds the first page on which another document likely begins, unless a user decided about it")
+  func likelyStart() {
+    func place(_ page: Int, _ probability: Double, isCut: Bool = false, by: String? = nil) -> Boundary {
+      Boundary(page: page, probability: probability, isCut: isCut, by: by)
+    }
+    let places = [place(2, 0.4), place(3, 0.9), place(4, 1, isCut: true), place(5, 0.9, by: "Kim"), place(6, 0.6)]
+    #expect(places.likelyStart(in: [1, 2, 3])?.page == 3)
+    #expect(places.likelyStart(in: [4, 5, 6])?.page == 6)
+    #expect(places.likelyStart(in: [1, 2]) == nil && places.likelyStart(in: [3]) == nil)
+    #expect(places.likelyStart(in: [4, 5]) == nil)
+  }
+
   @Test("Sorts files in natural order")
   func naturalOrder() {
     let names = ["page10.jpg", "Page2.jpg", "page1.jpg", "page02.jpg", "a", "page1.jpeg"]

@@ -52,6 +52,20 @@ import Testing
     #expect(template.name(from: values) == .unsure("The sender \"Stadtwerke\" is only 92% certain."))
   }
 
+  @Test("Uses the share that was right in tests as the probability of a receipt's merchant and date")
+  func usesTheShareThatWasRight() throws {
+    func name(_ merchant: Double, _ date: Double) throws -> ChosenName {
+      var values = NameValues(input: "scan1")
+      let receipt = Receipt(
+        merchant: .init(value: "Bakery", confidence: merchant), date: .init(value: "2024-03-09", confidence: date))
+      values.take(about: nil, invoice: nil, receipts: .init(count: 1, first: receipt))
+      return try NameTemplate("{date|\"No date\"}/{merchant|\"Unsorted\"}").name(from: values)
+    }
+    #expect(try name(0.6, 0.8) == .name("2024-03-09/Bakery", confidence: 0.807))
+    #expect(try name(0.3, 0.8) == .name("2024-03-09/Unsorted", confidence: 0.879))
+    #expect(try name(1, 0.6) == .name("No date/Bakery", confidence: 1))
+  }
+
   @Test("Suggests the most likely name without fields that are missing or ambiguous") func suggestsTheMostLikelyName()
     throws
   {

@@ -286,6 +286,9 @@ final class DocumentBuild {
   /// The values for the document's name, or `nil` if the document failed.
   var nameValues: NameValues? { record.finished.status == .failed ? nil : record.nameValues(input: input.name) }
 
+  /// The first page on which another document likely begins, or `nil` if there is none or boundaries aren't requested.
+  var likelyStart: Boundary? { boundaries?.proposals.likelyStart(in: selection) }
+
   var recordSoFar: DocumentRecord { record.finished }
 
   func note(_ naming: DocumentRecord.Naming?) { record.note(naming) }

@@ -50,7 +50,7 @@ extension BatchScheduler {
       return try assemble(open, naming: output.results.record(named: input.name)?.naming)
     }
     var naming = DocumentRecord.Naming(input: input.name, template: template)
-    switch template.name(from: values) {
+    switch template.name(from: values, unless: open.likelyStart) {
     case .unsure(let reason):
       naming.reason = reason
       try assemble(open, naming: naming)
@@ -94,7 +94,7 @@ extension BatchScheduler {
       } else if let template, let values {
         var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
         var filed: String?
-        switch template.name(from: values) {
+        switch template.name(from: values, unless: pile.boundaries.likelyStart(in: part.pages)) {
         case .unsure(let reason): naming.reason = reason
         case .name(let wish, let confidence):
           (naming.name, naming.confidence) = (wish, confidence)
@@ -128,6 +128,26 @@ extension BatchScheduler {
     onEvent(.documentNamed(name: document.input.name, as: named.name))
     (document.input, document.naming, document.isRenamed) = (named, naming, true)
     try handle(.renamed, document)
+  }
+}
+
+extension NameTemplate {
+  /// Returns a name as `name(from:)` does, but not by the content of pages among which another document may begin.
+  fileprivate func name(from values: NameValues, unless start: Boundary?) -> ChosenName {
+    guard let start, fields.contains(where: { $0.stages != nil }) else { return name(from: values) }
+    return .unsure(
+      "Another document may begin on page \(start.page) (\(Int((start.probability * 100).rounded(.down)))% likely).")
+  }
+}
+
+extension [Boundary] {
+  /// The probability from which a boundary without a cut keeps the pages around it from naming one document.
+  private static let likely = 0.5
+
+  /// Returns the first page after the first of these pages on which another document likely begins, unless a user decided otherwise.
+  func likelyStart(in pages: [Int]) -> Boundary? {
+    let rest = Set(pages.dropFirst())
+    return first { !$0.isCut && $0.by == nil && $0.probability >= Self.likely && rest.contains($0.page) }
   }
 }
 

@@ -5,10 +5,12 @@
     swift build -c release --product Understand
     python3 Tests/Tools naming names DATA [--category receipts-sroie ...] [--template "{date} {merchant|sender} {total}"] [--details]
     python3 Tests/Tools naming kinds DATA
+    python3 Tests/Tools naming fields DATA
 
 DATA contains CATEGORY/NAME with its truth in NAME.fields.json or NAME.invoice.json. A name counts as right if each of its fields that the truth
 includes is right. `--least` is the probability that each field of a name needs. Tests/Tools/shared/understood.py describes how pages are kept. `kinds` uses the
-folder of a document as its kind, and prints how often the found kind is right by its confidence. Needs numpy and rapidfuzz.
+folder of a document as its kind, and prints how often the found kind is right by its confidence. `fields` prints how often senders and dates are
+right from a confidence on, and the shift of their odds that fits best (`NameValues.Understated`). Needs numpy and rapidfuzz.
 """
 import collections, json
 import numpy
@@ -16,8 +18,9 @@ import data, understood
 
 TEMPLATE = "{date} {merchant|sender} {total}"
 # The kinds of documents in the folders of the test data.
-KINDS = {"invoices": "invoice", "invoices-zugferd": "invoice", "receipts-german": "receipt", "receipts-sroie": "receipt",
-         "receipts-wild": "receipt", "receipts-photo": "receipt", "receipts-korean": "receipt", "forms-funsd": "form"}
+KINDS = {"invoices": "invoice", "invoices-makers": "invoice", "invoices-pictures": "invoice", "invoices-zugferd": "invoice", "receipts-german": "receipt", "receipts-sroie": "receipt",
+         "receipts-wild": "receipt", "receipts-photo": "receipt", "receipts-korean": "receipt", "receipts-world": "receipt",
+         "receipts-swiss": "receipt", "receipts-samples": "receipt", "forms-funsd": "form"}
 SEPARATOR = " ~ "
 
 
@@ -118,9 +121,27 @@ def kinds(args):
             print(f"confidence {low:.1f} to {min(high, 1):.1f}: {numpy.mean(some):.2f} right of {len(some)}")
 
 
+def fields(args):
+    judged = collections.defaultdict(list)
+    for category, files in documents(args).items():
+        for file, line in lines(args, TEMPLATE, [file for file in files if truth_of(file)]).items():
+            about = line.get("about", {})
+            for part, field in (("merchant", "sender"), ("date", "date")):
+                if field in about and (right := understood.is_right(part, about[field]["value"], truth_of(file))) is not None:
+                    judged[field, category.split("-")[0]].append((about[field]["confidence"], right))
+    for (field, kind), samples in sorted(judged.items()):
+        confidence, right = (numpy.array(column, float) for column in zip(*samples))
+        print(f"{field} of {kind}: " + ", ".join(
+            f"{least}+ {int(right[confidence >= least].sum())} of {int((confidence >= least).sum())}" for least in (0, 0.3, 0.45, 0.6, 0.75, 0.85, 0.9)))
+        odds = numpy.log(numpy.clip(confidence, 0.002, 0.998) / (1 - numpy.clip(confidence, 0.002, 0.998)))
+        def likelihood(shift):
+            return -numpy.logaddexp(0, numpy.where(right > 0, -1, 1) * (odds + shift)).sum()
+        print(f"  best shift {max(numpy.arange(-2, 5, 0.1), key=likelihood):.1f}")
+
+
 def main():
     parser = data.arguments(__doc__)
-    parser.add_argument("command", choices=["names", "kinds"])
+    parser.add_argument("command", choices=["names", "kinds", "fields"])
     parser.add_argument("data", type=data.folder, nargs="+", metavar="DATA")
     parser.add_argument("--category", nargs="*")
     parser.add_argument("--template", default=TEMPLATE)
@@ -128,7 +149,7 @@ def main():
     parser.add_argument("--details", action="store_true")
     understood.add_arguments(parser)
     args = parser.parse_args()
-    {"names": names, "kinds": kinds}[args.command](args)
+    {"names": names, "kinds": kinds, "fields": fields}[args.command](args)
 
 
 if __name__ == "__main__":
