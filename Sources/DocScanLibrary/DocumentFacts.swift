@@ -17,6 +17,7 @@ package struct DocumentFacts: Hashable, Sendable {
   /// Takes the facts of a record. `receipt` is the receipt on the document's first page, or `nil` if there is none.
   package init(_ record: DocumentRecord, receipt: Receipt?) {
     let (about, invoice) = (record.about, record.invoice)
+    let page = receipt
     let receipt = invoice == nil ? receipt : nil
     kind = about?.kind.value.rawValue ?? (invoice != nil ? "invoice" : receipt?.total != nil ? "receipt" : nil)
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
@@ -34,9 +35,14 @@ package struct DocumentFacts: Hashable, Sendable {
       about?.sender.map { ($0.value, $0.alternative, $0.confidence) },
     ]
     sender = senders.lazy.compactMap { value($0, LedgerEntry.sureMerchant) }.first
-    let amount =
-      invoice?.total.map { ($0.value, $0.currency ?? invoice?.currency, $0.confidence) }
-      ?? receipt?.total.map { ($0.value, $0.currency ?? receipt?.currency, $0.confidence) }
+    // As in the ledger, the receipt on the page of an invoice may have the more certain total.
+    let isOnPage = (invoice?.pages.count ?? 1) == 1
+    let other = page?.total.flatMap { isOnPage && [nil, $0.value].contains(invoice?.total?.value) ? $0 : nil }
+    let amounts = [
+      invoice?.total.map { ($0.value, $0.currency ?? invoice?.currency, $0.confidence) },
+      other.map { ($0.value, $0.currency ?? page?.currency ?? invoice?.currency, $0.confidence) },
+    ].compactMap(\.self)
+    let amount = amounts.max { $0.2 < $1.2 }
     // A total that the XML and the page of an e-invoice state differently isn't known.
     let isContradicted = invoice?.openDifferences.isEmpty == false
     if let (total, currency, confidence) = amount, confidence >= LedgerEntry.sure, !isContradicted {
@@ -47,7 +53,8 @@ package struct DocumentFacts: Hashable, Sendable {
   /// Takes the facts of a published document, from its record if that is sufficient, otherwise also from its first page.
   package init(_ document: StoredDocument) {
     let record = document.record
-    let page = record.invoice == nil ? record.pages.first : nil
+    let isCertain = record.invoice.map { $0.pages.count > 1 || $0.total?.confidence ?? 0 >= LedgerEntry.sure } ?? false
+    let page = isCertain ? nil : record.pages.first
     self.init(record, receipt: page.flatMap { document.page($0, mentioning: Receipt.description.key)?.receipt })
   }
 }

@@ -6,6 +6,7 @@ import DocScanCore
 import DocScanFixtures
 import DocScanLibrary
 import DocScanStore
+import FoundationEssentials
 import Testing
 
 /// An output folder with documents whose pages have tables, made without a run.
@@ -47,19 +48,41 @@ private final class TableLibrary {
   func open() throws -> Folder { try #require(Folder(root: folder.path)) }
 }
 
-private func table(_ rows: [[String]], continues: Bool = false) -> Table {
+private func table(_ rows: [[String]], continues: Bool = false, isNumeric: Bool = false) -> Table {
   let box = Box(x: 0, y: 0, width: 10, height: 10)
   return Table(
     box: box, rows: rows.count, columns: rows[0].count, confidence: 0.9, continues: continues,
     cells: rows.enumerated().flatMap { row, texts in
       texts.enumerated().map {
-        Table.Cell(row: row, column: $0, isHeader: row == 0, text: $1, confidence: 0.95, box: box)
+        var cell = Table.Cell(row: row, column: $0, isHeader: row == 0, text: $1, confidence: 0.95, box: box)
+        if isNumeric, Double($1) != nil { cell.value = .init(kind: .number, value: $1) }
+        return cell
       }
     })
 }
 
 @Suite("Tables of a library")
 struct LibraryTablesTests {
+  @Test("Takes the items of an invoice from its table without the sums below, and marks them unless they make its net")
+  func items() throws {
+    var page = RecognizedPage(
+      document: DocumentReference(name: "bill", sha256: "00", pageCount: 1),
+      page: PageReference(number: 1, source: "bill.pdf", sourcePage: 1), status: .recognized)
+    let rows = [
+      ["Pos", "Bezeichnung", "Menge", "Einzelpreis", "Gesamt"], ["1", "Kabel", "2", "10.00", "20.00"],
+      ["2", "Stecker", "5", "1.00", "5.00"],
+      ["", "Netto", "", "", "25.00"],
+    ]
+    try page.findings.set([table([["Kontakt", "Telefon"], ["Ritter", "4711"]]), table(rows, isNumeric: true)])
+    var items = TableItems()
+    items.add(page)
+    let found = try items.items(making: [Decimal(25), #require(Decimal(string: "29.75"))])
+    #expect(found.map(\.description) == ["Kabel", "Stecker"])
+    #expect(found.map(\.quantity) == ["2", "5"] && found.map(\.unitPrice) == ["10.00", "1.00"])
+    #expect(found.map(\.amount) == ["20.00", "5.00"] && found.allSatisfy { $0.confidence > 0.9 })
+    #expect(items.items(making: [Decimal(99)]).map(\.confidence) == [0.5, 0.5, 0.5])
+  }
+
   @Test("Lists tables by document, and joins those over several pages")
   func all() throws {
     let library = try TableLibrary()

@@ -108,6 +108,13 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
   }
 
+  /// Takes the items of an invoice's table if they make its net or total, or if there are no others.
+  mutating func take(_ table: TableItems) {
+    let sums = [net, total].compactMap { money($0)?.amount }
+    let found = table.items(making: sums)
+    if items.isEmpty || found.contains(where: { $0.confidence >= Self.sure }) { items = found.isEmpty ? items : found }
+  }
+
   private mutating func take(_ amounts: NetAndTax, isTakenOff: Bool = false) {
     func signed(_ amount: String?) -> String? { isTakenOff ? amount.map(Self.negative) : amount }
     (net, tax) = (signed(amounts.net), signed(amounts.tax))

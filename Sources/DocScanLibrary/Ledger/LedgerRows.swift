@@ -25,12 +25,14 @@ struct LedgerRows: DerivedRows {
   private let record: DocumentRecord
   private var entries: [(page: Int, entry: LedgerEntry, letters: String)] = []
   private var receipts: [Int: Receipt] = [:]
+  private var tableItems = TableItems()
 
   init(_ document: StoredDocument, id: Int, in database: Database) {
     (self.database, record) = (database, document.record)
   }
 
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
+    if let page, record.invoice?.pages.contains(entry.number) == true { tableItems.add(page) }
     guard let page, let found = LedgerEntry(page, document: record.name) else { return }
     entries.append((entry.number, found, LedgerDuplicates.letters(of: page.text)))
     receipts[entry.number] = page.receipt
@@ -53,6 +55,11 @@ struct LedgerRows: DerivedRows {
         entries.append((page, entry, own.map(\.letters).joined()))
         found.formUnion(invoice.pages)
       }
+    }
+    if let invoice = record.invoice, invoice.lines == nil,
+      let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
+    {
+      entries[index].entry.take(tableItems)
     }
     for (_, entry, letters) in entries { try insert(entry, letters: letters) }
     for (position, gap) in LedgerGap.all(in: record, besides: found).enumerated() {

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import FoundationEssentials
+
+/// The line items of an invoice, from a table on its pages whose header names a description and an amount.
+package struct TableItems {
+  /// The meaning of a column.
+  private enum Column: CaseIterable {
+    case description, quantity, unitPrice, amount
+
+    /// Words of headers without accents. Columns of earlier cases take precedence.
+    var words: [String] {
+      switch self {
+      case .description:
+        [
+          "DESCRIPTION", "ITEM", "PRODUCT", "SERVICE", "DETAILS", "PARTICULARS", "BESCHREIBUNG", "BEZEICHNUNG",
+          "ARTIKEL", "LEISTUNG",
+          "DESIGNATION", "LIBELLE", "DESCRIPCION", "CONCEPTO", "DESCRIZIONE", "OMSCHRIJVING", "DESCRICAO", "POPIS",
+          "NAZWA",
+        ]
+      case .quantity:
+        [
+          "QTY", "QUANTITY", "HOURS", "MENGE", "ANZAHL", "QUANTITE", "QTE", "CANTIDAD", "QUANTITA", "AANTAL",
+          "QUANTIDADE", "ILOSC",
+        ]
+      case .unitPrice:
+        [
+          "PRICE", "RATE", "COST", "EINZELPREIS", "STUCKPREIS", "NETTOPREIS", "PREIS", "PRIX", "PU", "PRECIO", "PREZZO",
+          "PRIJS", "PRECO",
+          "CENA",
+        ]
+      case .amount:
+        [
+          "AMOUNT", "TOTAL", "SUM", "BETRAG", "GESAMT", "GESAMTPREIS", "SUMME", "ENTGELT", "MONTANT", "IMPORTE",
+          "IMPORTO", "BEDRAG", "TOTAAL",
+          "VALOR", "WARTOSC", "TOTALE",
+        ]
+      }
+    }
+  }
+
+  /// The maximum number of rows at the top of a table that may be its header.
+  private static let mostHeaders = 3
+  /// The confidence of items whose amounts make the invoice's net or total, and of others.
+  private static let (checked, unchecked) = (0.95, 0.5)
+
+  private var grids: [TableGrid] = []
+
+  package init() {}
+
+  package mutating func add(_ page: RecognizedPage) {
+    for (index, table) in (page.tables ?? []).enumerated() {
+      grids.append(TableGrid(table, page: page.page.number, number: index + 1))
+    }
+  }
+
+  /// Returns the items of the first table whose amounts make one of the sums, or else uncertain ones of the first table with a fitting header.
+  package func items(making sums: [Decimal]) -> [Receipt.Item] {
+    let all = grids.map(Self.items).filter { !$0.isEmpty }
+    for items in all {
+      var sum = Decimal.zero
+      let sumsSoFar = items.map { item in
+        sum += Decimal(string: item.amount) ?? 0
+        return sum
+      }
+      // The rows below the items are sums.
+      if let last = sumsSoFar.lastIndex(where: { so in sums.contains { abs($0 - so) < Decimal(string: "0.015") ?? 0 } })
+      {
+        return items[...last].map { item in
+          var item = item
+          item.confidence = Self.checked
+          return item
+        }
+      }
+    }
+    return all.first ?? []
+  }
+
+  private static func items(of grid: TableGrid) -> [Receipt.Item] {
+    for header in 0..<min(grid.rows, mostHeaders) {
+      let columns = columns(of: grid, row: header)
+      guard let description = columns[.description], let amount = columns[.amount] else { continue }
+      return (header + 1..<max(grid.rows, header + 1)).compactMap { row -> Receipt.Item? in
+        guard let name = grid.cell(row: row, column: description), let cell = grid.cell(row: row, column: amount),
+          name.text.contains(where: \.isLetter), let value = number(cell)
+        else { return nil }
+        let unit = columns[.unitPrice].flatMap { grid.cell(row: row, column: $0) }
+        let quantity = columns[.quantity].flatMap { grid.cell(row: row, column: $0) }
+        return Receipt.Item(
+          description: name.text.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+          quantity: quantity.flatMap(number), unitPrice: unit.flatMap(number), amount: value, confidence: unchecked,
+          box: cell.box)
+      }
+    }
+    return []
+  }
+
+  private static func number(_ cell: TableGrid.Cell) -> String? {
+    guard let value = cell.value, value.alternative == nil, [.integer, .number, .money].contains(value.kind) else {
+      return nil
+    }
+    return value.value
+  }
+
+  /// Returns the columns with a meaning. The last column with a word for amounts has the rows' amounts.
+  private static func columns(of grid: TableGrid, row: Int) -> [Column: Int] {
+    var found: [Column: Int] = [:]
+    for column in 0..<grid.columns {
+      guard let cell = grid.cell(row: row, column: column), cell.columnSpan == 1 else { continue }
+      let words = Set(folded(cell.text).split { !$0.isLetter }.map(String.init))
+      guard let meaning = Column.allCases.last(where: { !words.isDisjoint(with: $0.words) }) else { continue }
+      if meaning == .amount || found[meaning] == nil { found[meaning] = column }
+    }
+    return found
+  }
+
+  private static func folded(_ text: String) -> String {
+    let accents = [
+      "Ä": "A", "Ü": "U", "Ö": "O", "É": "E", "È": "E", "Ç": "C", "Ã": "A", "Á": "A", "Ó": "O", "Ś": "S", "Ć": "C",
+    ]
+    return String(text.uppercased().map { accents[String($0)].flatMap(\.first) ?? $0 })
+  }
+}
