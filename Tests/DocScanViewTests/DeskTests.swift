@@ -87,6 +87,42 @@ import Testing
     #expect(try browser.complaints() == [])
   }
 
+  @Test("Moves and corrects several selected documents, and shows them with their new names and senders")
+  func changesSelectedDocuments() throws {
+    let library = try ViewLibrary()
+    for name in ["one", "two"] {
+      var page = try Documents.receipt()
+      try page.line(name, at: Point(x: 16, y: 400), font: .mono(8.4))
+      try PageDrawing.writePDF([page], to: library.folder / "\(name).pdf")
+    }
+    try library.run([library.folder / "one.pdf", library.folder / "two.pdf", "--also", "receipt,about"])
+    let served = try ServedLibrary(library, command: "review")
+    let browser = try Browser()
+    try browser.open(address: served.address, until: "document.querySelectorAll('.card').length === 2")
+    func select() throws {
+      try browser.click(".select")
+      try browser.wait(for: "document.querySelectorAll('.card input').length === 2")
+      try browser.value("document.querySelectorAll('.card input').forEach((box) => box.click())")
+      #expect(try browser.text("document.querySelector('.selection .count').textContent") == "2 documents selected")
+    }
+    try select()
+    try browser.value("document.getElementById('select-folder').value = 'Shops'")
+    try browser.value("document.querySelectorAll('.selection form')[0].requestSubmit()")
+    try browser.wait(
+      for:
+        "[...document.querySelectorAll('a.card .folder')].filter((folder) => folder.textContent === 'Shops').length === 2"
+    )
+    #expect(library.folder.contains("out/Shops/one/one.pdf") && !library.folder.contains("out/two"))
+    try select()
+    try browser.value("document.querySelectorAll('.selection form')[1].querySelector('input').value = 'Corner Bakery'")
+    try browser.value("document.querySelectorAll('.selection form')[1].requestSubmit()")
+    try browser.wait(
+      for:
+        "[...document.querySelectorAll('a.card .payment')].filter((line) => line.textContent.startsWith('Corner Bakery')).length === 2"
+    )
+    #expect(try browser.complaints() == [])
+  }
+
   @Test("Writes a corrected word into the PDF, and undoes it") func aWordThatIsPutRightIsFoundInThePDF() throws {
     let library = try ViewLibrary()
     try library.run([Places.package + "/Pipelines/sample/photo.jpg"])

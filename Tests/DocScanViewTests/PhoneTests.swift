@@ -41,6 +41,43 @@ import Testing
       ])
   }
 
+  @Test("Drags, turns, and sends five photos by touch")
+  func touches() throws {
+    let space = try ReceiveSpace()
+    try space.start(watching: true)
+    let files = try (1...5).map { number in
+      try space.folder.write(DeskPhoto.jpeg(seed: UInt64(number)).data, to: "photo-\(number).jpg")
+    }
+    let browser = try Self.phone(space)
+    func touch(_ places: [(x: Double, y: Double)]) throws {
+      for (index, place) in places.enumerated() {
+        try browser.call(
+          "Input.dispatchTouchEvent",
+          [
+            "type": index == 0 ? "touchStart" : "touchMove",
+            "touchPoints": .array([["x": .number(place.x), "y": .number(place.y)]]),
+          ])
+      }
+      try browser.call("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": []])
+    }
+    func tap(_ selector: String) throws { try touch([browser.middle(of: selector)]) }
+    // One touch opens the chooser, in which all photos are chosen.
+    try Self.give(files, to: "#choose", browser)
+    try browser.wait(for: "docscan.receive.pages.filter((page) => page.isExamined).length === 5")
+    // The last page moves to the front.
+    try touch([
+      browser.middle(of: "[data-thumb=\"5\"]"), browser.middle(of: "[data-thumb=\"3\"]"),
+      browser.middle(of: "[data-thumb=\"1\"]"),
+    ])
+    try browser.wait(for: "docscan.receive.pages.map((page) => page.number).join() === '5,1,2,3,4'")
+    try tap("[data-thumb=\"2\"]")
+    try tap("[data-page=\"2\"] .turns")
+    try browser.wait(for: "docscan.receive.pages[2].turns === 1")
+    try tap("#send")
+    try browser.wait(for: "document.querySelector('.sent [data-state=\"complete\"]')")
+    #expect(try browser.complaints() == [])
+  }
+
   @Test(
     "Receives five photos once, in order, with the shown corners, despite two interruptions"
   )

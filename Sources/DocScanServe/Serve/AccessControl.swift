@@ -30,8 +30,14 @@ struct AccessControl {
   /// Whether the server uses TLS. If so, the cookie is marked `Secure`.
   var isSecure = false
 
-  static var unknown: HTTPAnswer {
-    HTTPAnswer(403, "This link was already used, or is incomplete. Open the newest link that docscan printed.")
+  /// The refusal of a browser without a session.
+  static func unknown(for request: HTTPRequest) -> HTTPAnswer {
+    let sentence = "This link was already used, or is incomplete. Open the newest link that docscan printed."
+    // Scripts and programs show the sentence themselves.
+    guard request.values("Accept").contains(where: { $0.contains("text/html") }) else {
+      return HTTPAnswer(403, sentence)
+    }
+    return .page(403, title: "This link no longer works", sentence)
   }
 
   /// The cookie's name. Without TLS, nobody can set a cookie whose name begins with "__Secure-" (RFC 6265bis).
@@ -66,7 +72,7 @@ struct AccessControl {
     switch key {
     case .token(let session):
       if cookies(of: request).contains(where: session.isCookie) { return .welcome }
-      return .refused(Self.unknown)
+      return .refused(Self.unknown(for: request))
     case .password(let secret):
       let tried = passwords(of: request)
       if tried.contains(where: secret.matches) { return .welcome }

@@ -37,6 +37,22 @@ struct HTTPAnswer {
     self.init(status, .bytes(Array((sentence + "\n").utf8)), type: "text/plain; charset=utf-8", headers: headers)
   }
 
+  /// Returns a small HTML page. The texts are docscan's own, never a document's.
+  static func page(_ status: Int, title: String, _ sentence: String) -> HTTPAnswer {
+    let html = """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark"><title>\(title)</title>
+      <style>body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto 0; padding: 0 1.5rem }
+      h1 { font-size: 1.5rem } p { opacity: .85 }</style></head>
+      <body><h1>\(title)</h1><p>\(sentence)</p></body></html>
+
+      """
+    return HTTPAnswer(
+      status, .bytes(Array(html.utf8)), type: "text/html; charset=utf-8",
+      policy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+  }
+
   static func json(_ status: Int, _ value: some Encodable) -> HTTPAnswer {
     do {
       return HTTPAnswer(status, .bytes([UInt8](try JSONText.compact(value))), type: "application/json")

@@ -56,7 +56,7 @@ final class SiteResponder {
     }
     guard review != nil else { return .answered(Self.refusal(methods)) }
     if case .token(let session) = gate.key, session.target(request.target) == nil {
-      return .answered(AccessControl.unknown)
+      return .answered(AccessControl.unknown(for: request))
     }
     if case .refused(let answer) = gate.look(at: request, token: nil) { return .answered(answer) }
     return .complete
@@ -72,7 +72,7 @@ final class SiteResponder {
     guard methods.contains(request.method) else { return Self.refusal(methods) }
     var asked = request.target
     if case .token(let session) = gate.key {
-      guard let below = session.target(asked) else { return AccessControl.unknown }
+      guard let below = session.target(asked) else { return AccessControl.unknown(for: request) }
       asked = below
     }
     guard let target = RequestTarget(asked) else { return HTTPAnswer(400, "Not found.") }

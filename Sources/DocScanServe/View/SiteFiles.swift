@@ -17,6 +17,7 @@ enum SiteFiles {
     ("links.js", PackageResources.links_js),
     ("library-data.js", PackageResources.library_data_js),
     ("text-search.js", PackageResources.text_search_js),
+    ("library-selection.js", PackageResources.library_selection_js),
     ("library-page.js", PackageResources.library_page_js),
     ("receipts-page.js", PackageResources.receipts_page_js),
     ("page-layers.js", PackageResources.page_layers_js),

@@ -36,6 +36,13 @@ docscan.library = {
     library.loadAll();
   },
 
+  /** Loads everything again, after documents were named or corrected. */
+  async reload() {
+    docscan.library.facts = null;
+    await docscan.library.open();
+    docscan.library.onMore?.();
+  },
+
   async loadAll() {
     const { library } = docscan;
     const all = [];

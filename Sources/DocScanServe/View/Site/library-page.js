@@ -35,12 +35,16 @@ docscan.LibraryPage = class {
         : { height: docscan.LibraryPage.cardHeight, width: docscan.LibraryPage.cardWidth }),
     });
     this.list.element.classList.toggle('rows', isNarrow.matches);
+    this.selection = docscan.isServed ? new docscan.LibrarySelection({
+      shown: () => this.shown.map((index) => library.cards[index]), changed: () => this.show(),
+    }) : null;
     this.element = element('div', { class: 'library' },
       element('h1', { class: 'unseen', text: text('documents') }),
       element('form', { class: 'filter', role: 'search', on: { submit: (event) => event.preventDefault() } },
         element('label', { class: 'wide' }, element('span', { text: text(isServed ? 'search' : 'filter') }), this.filterBox),
         this.choices),
-      isServed ? this.texts.element : element('p', { class: 'hint', text: text('search.file') }), this.count, this.clear, this.list.element);
+      isServed ? this.texts.element : element('p', { class: 'hint', text: text('search.file') }),
+      this.count, this.selection?.toggle, this.selection?.bar, this.clear, this.list.element);
     this.choice = choice;
     this.shown = [];
   }
@@ -119,7 +123,9 @@ docscan.LibraryPage = class {
     const folder = place.split('/').slice(0, -1).join(' / ');
     const payment = [sender, total && `${total} ${currency}`.trim()].filter(Boolean).join(' · ');
     const facts = [kind && kind !== 'other' && text(`documentKind.${kind}`), pages > 0 && text('pages', { count: pages }), language && docscan.languageName(language)].filter(Boolean);
-    return element('a', { class: 'card', href: docscan.route('doc', place, 1) },
+    const { selection } = this;
+    const card = selection?.isOn ? ['label', { class: 'card selectable' }, selection.box(place, title)] : ['a', { class: 'card', href: docscan.route('doc', place, 1) }];
+    return element(...card,
       element('span', { class: 'picture' }, picture
         ? docscan.thumbnail(docscan.path(picture), ...docscan.LibraryPage.pictureSize(this.list))
         : element('span', { class: 'blank', 'aria-hidden': 'true', text: status === 'failed' ? '⚠' : '¶' })),

@@ -77,6 +77,7 @@ docscan.NamesPage = class {
     this.show();
     try {
       await docscan.reviewer.write();
+      await docscan.library.reload();
     } catch (error) {
       docscan.toast(error.message);
     }

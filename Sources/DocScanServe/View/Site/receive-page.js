@@ -11,6 +11,7 @@ docscan.ReceivePage = class {
     const { button, element, text } = docscan;
     this.pages = [];
     this.list = element('ol', { class: 'taken', 'aria-label': text('receive.pages') });
+    this.thumbs = element('div', { class: 'thumbs', role: 'group', 'aria-label': text('receive.pages') });
     this.name = element('input', { id: 'name', maxlength: 100, autocomplete: 'off' });
     this.send = button(text('receive.send'), () => this.finish(), { class: 'main', id: 'send' });
     this.drop = button(text('receive.drop'), () => this.dropAll());
@@ -21,7 +22,7 @@ docscan.ReceivePage = class {
       element('div', { class: 'take' },
         this.pick(text('receive.take'), (files) => this.add(files), { isMain: true, capture: 'environment', id: 'take' }),
         this.pick(text('receive.choose'), (files) => this.add(files), { multiple: true, id: 'choose' })),
-      this.note, this.list,
+      this.note, this.thumbs, this.list,
       this.finishing = element('div', { class: 'finish' },
         element('label', {}, element('span', { text: text('receive.name') }), this.name), this.send, this.drop),
       this.sentTitle, this.sent);
@@ -140,6 +141,44 @@ docscan.ReceivePage = class {
     docscan.announce(docscan.text('receive.moved', { from: from + 1, to: to + 1 }));
   }
 
+  /** A small picture of a page: a tap shows the page, and dragging moves it. */
+  thumb(page, index) {
+    const { element, text } = docscan;
+    const thumb = element('button', {
+      type: 'button', class: 'thumb', 'aria-label': text('receive.page', { page: index + 1 }), 'data-thumb': page.number, on: {
+        click: () => this.list.children[index]?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+        pointerdown: (event) => this.drag(event, page, thumb),
+      },
+    }, element('img', { src: page.address, alt: '', draggable: 'false' }));
+    return thumb;
+  }
+
+  /** Lets a small picture follow the finger, and moves its page to the nearest place. */
+  drag(start, page, thumb) {
+    if (!start.isPrimary || start.button !== 0) return;
+    thumb.setPointerCapture(start.pointerId);
+    let isDragged = false;
+    const follow = (event) => {
+      const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      isDragged ||= Math.hypot(x, y) > 8;
+      if (isDragged) thumb.style.transform = `translate(${x}px, ${y}px)`;
+    };
+    const end = (event) => {
+      thumb.removeEventListener('pointermove', follow);
+      for (const type of ['pointerup', 'pointercancel']) thumb.removeEventListener(type, end);
+      thumb.style.transform = '';
+      if (!isDragged || event.type !== 'pointerup') return;
+      const distances = [...this.thumbs.children].map((other) => {
+        const { left, top, width, height } = other.getBoundingClientRect();
+        return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+      });
+      const by = distances.indexOf(Math.min(...distances)) - this.pages.indexOf(page);
+      if (by !== 0) this.move(page, by);
+    };
+    thumb.addEventListener('pointermove', follow);
+    for (const type of ['pointerup', 'pointercancel']) thumb.addEventListener(type, end);
+  }
+
   dropAll() {
     if (!window.confirm(docscan.text('receive.drop.sure'))) return;
     for (const page of this.pages) page.end();
@@ -239,6 +278,7 @@ docscan.ReceivePage = class {
     const { button, element, text } = docscan;
     this.remember();
     this.wasSent = true;
+    this.thumbs.replaceChildren(...this.pages.length > 1 ? this.pages.map((page, index) => this.thumb(page, index)) : []);
     this.list.replaceChildren(...this.pages.map((page, index) => {
       const number = index + 1;
       const outline = element('svg:polygon', { 'vector-effect': 'non-scaling-stroke' });
@@ -280,6 +320,8 @@ docscan.ReceivePage = class {
       const [width, height] = page.size ?? [1, 1];
       // A page on its side is smaller, so that it stays within its frame.
       const scale = page.turns % 2 === 1 ? Math.min(width, height) / Math.max(width, height) : 1;
+      const small = this.thumbs.querySelector(`[data-thumb="${page.number}"] img`);
+      if (small) small.style.transform = `rotate(${page.turns * 90}deg)`;
       sheet.style.transform = page.turns === 0 ? '' : `rotate(${page.turns * 90}deg) scale(${scale})`;
       drawing.setAttribute('viewBox', `0 0 ${page.size?.join(' ') ?? '1 1'}`);
       outline.setAttribute('points', (page.corners ?? []).map((point) => point.join(',')).join(' '));
