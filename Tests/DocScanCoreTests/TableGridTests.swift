@@ -36,6 +36,68 @@ struct TableGridTests {
     return page
   }
 
+  /// Returns a page with a table at its top or bottom, whose columns begin at these positions.
+  private static func page(
+    _ number: Int, columns: [Double], _ rows: [[String]], headers: Int = 0
+  ) throws -> RecognizedPage {
+    var (words, cells): ([Word], [Table.Cell]) = ([], [])
+    for (row, texts) in rows.enumerated() {
+      for (column, text) in texts.enumerated() {
+        let y = (number == 1 ? 1000.0 : 100) + 40 * Double(row)
+        let box = Box(x: columns[column], y: y, width: 12 * Double(text.count), height: 20)
+        cells.append(
+          Table.Cell(
+            row: row, column: column, isHeader: row < headers, text: text, confidence: 0.9, box: box,
+            words: [words.count]))
+        words.append(Word(text: text, confidence: 0.9, box: box))
+      }
+    }
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    let lines = words.map { Line(text: $0.text, confidence: 0.9, box: $0.box, baseline: [], words: [$0]) }
+    var page = RecognizedPage(
+      document: DocumentReference(name: "a", sha256: "00", pageCount: 2),
+      page: PageReference(number: number, source: "a.pdf", sourcePage: number), status: .recognized,
+      image: RasterSize(width: 1000, height: 1414, dpi: 120),
+      blocks: [Block(kind: .text, box: box, lines: lines)])
+    try page.findings.set([
+      Table(box: box, rows: rows.count, columns: columns.count, confidence: 0.9, cells: cells)
+    ])
+    return page
+  }
+
+  private static func joined(_ pages: [RecognizedPage]) -> [[[String]]] {
+    var way = ContinuedTables(\RecognizedPage.self)
+    var ready = pages.flatMap { way.take($0) }
+    if let last = way.finish() { ready.append(last) }
+    return Table.joined(ready).map(texts)
+  }
+
+  @Test("Continues a table on a page on which a column is empty or split, or a row without numbers looks like a header")
+  func otherColumns() throws {
+    let three = [100.0, 400, 700]
+    let first = [["Name", "Street", "Town"], ["Ann", "Millway", "Leeds"], ["Bob", "Park", "York"]]
+    let page = try Self.page(1, columns: three, first, headers: 1)
+    // Without numbers, the first row always counts as a header.
+    let rows = [["Eve", "Bridge", "Bath"], ["Dan", "Church", "Hull"]]
+    #expect(Self.joined([page, try Self.page(2, columns: three, rows, headers: 1)]) == [first + rows])
+    let narrow = [["Eve", "Bath"], ["Dan", "Hull"]]
+    #expect(
+      Self.joined([page, try Self.page(2, columns: [100, 700], narrow)]) == [
+        first + narrow.map { [$0[0], "", $0[1]] }
+      ])
+    let split = [["Eve", "Bridge", "7", "Bath"], ["Dan", "Church", "9", "Hull"]]
+    let wide = try Self.page(1, columns: three, [["Ann", "Millway 12", "Leeds"], ["Bob", "Park Road 3", "York"]])
+    #expect(
+      Self.joined([wide, try Self.page(2, columns: [100, 400, 490, 700], split)]) == [
+        [["Ann", "Millway 12", "", "Leeds"], ["Bob", "Park Road 3", "", "York"]] + split
+      ])
+    // Columns at other places, or half of them, are another table.
+    for columns in [[100.0, 300, 550], [100]] {
+      let other = try Self.page(2, columns: columns, rows.map { Array($0.prefix(columns.count)) })
+      #expect(Self.joined([page, other]).count == 2)
+    }
+  }
+
   private static func texts(_ grid: TableGrid) -> [[String]] { (0..<grid.rows).map { grid.texts(inRow: $0) } }
 
   @Test("Assigns every place to one cell, whatever a finding contains")

@@ -188,6 +188,23 @@ package struct TableGrid: Hashable, Sendable {
     }
   }
 
+  /// Returns the grid with more columns, of which each of the own columns covers one or more.
+  func spread(over ranges: [ClosedRange<Int>], of count: Int) -> TableGrid {
+    guard ranges.count == columns, rows * count <= Self.mostPlaces else { return self }
+    var grid = self
+    (grid.columns, grid.cells) = (count, [])
+    grid.owners = Array(repeating: -1, count: rows * count)
+    for cell in cells {
+      var cell = cell
+      let last = ranges[cell.column + cell.columnSpan - 1].upperBound
+      cell.column = ranges[cell.column].lowerBound
+      cell.columnSpan = last - cell.column + 1
+      grid.add(cell)
+    }
+    grid.fill(page: parts[0].page, box: parts[0].box)
+    return grid
+  }
+
   private func repeatedRows(of next: TableGrid) -> Int {
     let count = headerRows
     guard count > 0, next.rows >= count else { return 0 }
@@ -301,8 +318,8 @@ extension TableGrid: Encodable {
 
 /// Joins the tables of a document, page by page. A table that continues over several pages becomes one.
 package struct TableJoiner: Sendable {
-  /// The table that may continue on the next page, or `nil` if there is none.
-  private var open: TableGrid?
+  /// The table that may continue on the next page, with the columns of its widest part, or `nil` if there is none.
+  private var open: (grid: TableGrid, columns: ColumnRanges?)?
 
   package init() {}
 
@@ -316,13 +333,35 @@ package struct TableJoiner: Sendable {
     for (index, table) in tables.prefix(Table.mostOnPage).enumerated() {
       var grid = TableGrid(
         table, page: page.page.number, number: index + 1, title: TableTitle.title(of: table, on: page))
-      if index == 0, var earlier = open {
+      var columns = ColumnRanges(table, on: page)
+      if index == 0, let (earlier, earlierColumns) = open {
         open = nil
-        if earlier.append(grid) { grid = earlier } else { finished.append(earlier) }
+        if let joined = Self.join(earlier, earlierColumns, grid, columns) {
+          if grid.columns < joined.columns { columns = earlierColumns }
+          grid = joined
+        } else {
+          finished.append(earlier)
+        }
       }
-      if table.continues, index == tables.count - 1 { open = grid } else { finished.append(grid) }
+      if table.continues, index == tables.count - 1 { open = (grid, columns) } else { finished.append(grid) }
     }
     return finished
+  }
+
+  /// Returns both parts as one table, or `nil` if they don't match. A part in which a column is empty gets that column.
+  private static func join(
+    _ earlier: TableGrid, _ earlierColumns: ColumnRanges?, _ next: TableGrid, _ columns: ColumnRanges?
+  ) -> TableGrid? {
+    var (whole, next) = (earlier, next)
+    if whole.columns != next.columns {
+      guard let matched = columns.flatMap({ earlierColumns?.match($0) }) else { return nil }
+      if whole.columns < next.columns {
+        whole = whole.spread(over: matched, of: next.columns)
+      } else {
+        next = next.spread(over: matched, of: whole.columns)
+      }
+    }
+    return whole.append(next) ? whole : nil
   }
 
   /// Adds a page without tables. Returns the table that didn't continue, unless the page is blank.
@@ -331,7 +370,7 @@ package struct TableJoiner: Sendable {
   /// Returns the table that was waiting for another page, or an empty list if there is none. Call this after the last page.
   package mutating func finish() -> [TableGrid] {
     defer { open = nil }
-    return open.map { [$0] } ?? []
+    return open.map { [$0.grid] } ?? []
   }
 }
 
