@@ -30,6 +30,6 @@ for name in "${names[@]:0:3}"; do
 done
 printf '\nEach folder in %s has a document: its searchable PDF, its text, and JSON of every word.\n' "$out"
 if "$docscan" doctor 2>/dev/null | grep --quiet '^models *none'; then
-  printf 'Poor pages are read better with models (60 MB, once): bash %s/Pipelines/setup/install.sh models\n' "$root"
+  printf 'Poor pages are read better with models (75 MB, once): bash %s/Pipelines/setup/install.sh models\n' "$root"
 fi
 exit "$status"

@@ -8,7 +8,7 @@
 #       packages for making and trying releases. Checks the Swift toolchain. Prints nothing and is quick if everything
 #       is installed.
 #   bash Pipelines/setup/install.sh models
-#       The models that improve docscan's reading, and the library that runs them (60 MB): in DOCSCAN_MODELS, or in
+#       The models that improve docscan's reading, and the library that runs them (75 MB): in DOCSCAN_MODELS, or in
 #       ~/.local/share/docscan/models.
 #   bash Pipelines/setup/install.sh --prefix DIR [--from DIR] [--no-models]
 #       Builds docscan and installs it below a folder such as ~/.local or /usr/local, with the models. --from uses

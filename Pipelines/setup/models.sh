@@ -85,7 +85,7 @@ chmod 755 "$new"
 usual=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}/docscan/models
 if ! { is_current "$usual" && copy "$usual" "$new" && is_current "$new"; }; then
   find "$new" -mindepth 1 -delete
-  printf 'Fetching models (about 60 MB)\n' >&2
+  printf 'Fetching models (about 75 MB)\n' >&2
   fetch "$work/packages"
   unpack "$work/packages" "$new"
 fi

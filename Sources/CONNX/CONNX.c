@@ -70,7 +70,8 @@ struct onnx_network {
     onnx_runtime *runtime;
     void *session;
     char *input;
-    char *output;
+    char *outputs[onnx_most_outputs];
+    size_t output_count;
 };
 
 // Calls the function at an index of the table, which returns a status.
@@ -141,7 +142,7 @@ static void *make_options(onnx_runtime *runtime, ONNXError *error) {
     return NULL;
 }
 
-// Finds the names of the model's single input and single output.
+// Finds the names of the model's single input and of its outputs.
 static int find_names(onnx_network *network, ONNXError *error) {
     onnx_runtime *runtime = network->runtime;
     size_t inputs = 0, outputs = 0;
@@ -149,8 +150,8 @@ static int find_names(onnx_network *network, ONNXError *error) {
         !is_fine(runtime, CALL(runtime, output_count, (const void *, size_t *), network->session, &outputs), error)) {
         return -1;
     }
-    if (inputs != 1 || outputs != 1) {
-        explain(error, "the model does not have one input and one output");
+    if (inputs != 1 || outputs < 1 || outputs > onnx_most_outputs) {
+        explain(error, "the model does not have one input and at most 8 outputs");
         return -1;
     }
     int found = is_fine(
@@ -159,12 +160,15 @@ static int find_names(onnx_network *network, ONNXError *error) {
             runtime, input_name, (const void *, size_t, void *, char **), network->session, 0, runtime->allocator,
             &network->input),
         error);
-    found = found && is_fine(
-        runtime,
-        CALL(
-            runtime, output_name, (const void *, size_t, void *, char **), network->session, 0, runtime->allocator,
-            &network->output),
-        error);
+    for (size_t i = 0; found && i < outputs; i++) {
+        found = is_fine(
+            runtime,
+            CALL(
+                runtime, output_name, (const void *, size_t, void *, char **), network->session, i, runtime->allocator,
+                &network->outputs[i]),
+            error);
+        network->output_count += found ? 1 : 0;
+    }
     return found ? 0 : -1;
 }
 
@@ -238,12 +242,14 @@ static int examine(onnx_runtime *runtime, ONNXOutput *output, ONNXError *error) 
     return known ? 0 : -1;
 }
 
+size_t onnx_output_count(const onnx_network *network) { return network->output_count; }
+
 int onnx_run(
     onnx_network *network, const float *values, size_t count, const int64_t *shape, size_t dimensions,
-    ONNXOutput *output, ONNXError *error) {
+    ONNXOutput *outputs, ONNXError *error) {
     onnx_runtime *runtime = network->runtime;
-    void *input = NULL;
-    *output = (ONNXOutput){0};
+    void *input = NULL, *owners[onnx_most_outputs] = {NULL};
+    for (size_t i = 0; i < network->output_count; i++) outputs[i] = (ONNXOutput){0};
     // The interface takes a non-const pointer, but the library only reads the values.
     if (!is_fine(
             runtime,
@@ -253,17 +259,22 @@ int onnx_run(
             error)) {
         return -1;
     }
-    const char *inputs[] = {network->input}, *outputs[] = {network->output};
+    const char *inputs[] = {network->input};
     int ran = is_fine(
         runtime,
         CALL(
             runtime, run,
             (void *, const void *, const char *const *, const void *const *, size_t, const char *const *, size_t, void **),
-            network->session, NULL, inputs, (const void *const *)&input, 1, outputs, 1, &output->owner),
+            network->session, NULL, inputs, (const void *const *)&input, 1, (const char *const *)network->outputs,
+            network->output_count, owners),
         error);
     RELEASE(runtime, release_value, input);
-    if (ran && examine(runtime, output, error) == 0) return 0;
-    onnx_release_output(network, output);
+    for (size_t i = 0; i < network->output_count; i++) {
+        outputs[i].owner = owners[i];
+        ran = ran && examine(runtime, &outputs[i], error) == 0;
+    }
+    if (ran) return 0;
+    for (size_t i = 0; i < network->output_count; i++) onnx_release_output(network, &outputs[i]);
     return -1;
 }
 
@@ -275,7 +286,7 @@ void onnx_release_output(onnx_network *network, ONNXOutput *output) {
 void onnx_unload(onnx_network *network) {
     onnx_runtime *runtime = network->runtime;
     free_text(runtime, network->input);
-    free_text(runtime, network->output);
+    for (size_t i = 0; i < network->output_count; i++) free_text(runtime, network->outputs[i]);
     if (network->session != NULL) RELEASE(runtime, release_session, network->session);
     free(network);
 }

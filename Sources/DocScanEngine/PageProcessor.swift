@@ -56,6 +56,10 @@ final class PageProcessor {
         stages.reading($0.stages) == stages.reading(request.stages ?? configuration.stages)
           && $0.checkpoint.pageCount == $0.results.count
       } ?? false
+    // Stages that measure pictures may need the text.
+    if isSame, let text = cached?.results.first?.page, cached?.results.count == 1 {
+      page.recognition = PageContext.Recognition(blocks: text.blocks, languages: text.languages)
+    }
     var results: [PageResult] = []
     let checkpoint = try stages.run(
       steps[...], on: page, after: cached?.checkpoint, withText: isSame, entering: entering
@@ -256,6 +260,7 @@ final class PageProcessor {
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image.turned(
       clockwiseDegrees: own.clockwiseDegrees)
     let page = PageContext(reference: copied.page, view: view, of: size)
+    page.recognition = PageContext.Recognition(blocks: copied.blocks, languages: [])
     for step in steps {
       entering(step.component.name)
       try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }

@@ -4,6 +4,7 @@
 import DocScan
 import DocScanCore
 import DocScanFixtures
+import DocScanNative
 import DocScanStore
 import FoundationEssentials
 import Testing
@@ -80,6 +81,26 @@ struct TablesTests {
       more: #""pages": {"existingText": "force"},"#)
     let run = try docscan("run", "pipeline.json", "statement.pdf", "-o", "out")
     #expect(run.exitCode == 0, "\(run.summary)")
+    #expect(try work.page("statement", 1).tables?.map(\.rows) == [5])
+  }
+
+  private static let hasModels =
+    InstalledModels.find()?.versions.keys.contains("network table-cells") ?? false
+
+  @Test(
+    "Lets models look at tables of scans and of a page's own text, also in a later run, unless the setting is off",
+    .enabled(if: hasModels), arguments: ["force", "skip"])
+  func models(existingText: String) throws {
+    let more = "\"pages\": {\"existingText\": \"\(existingText)\"},"
+    func sketches(_ stages: String) throws -> Int? {
+      try work.pipeline(stages: stages, more: more)
+      let run = try docscan("run", "pipeline.json", "statement.pdf", "-o", "out")
+      #expect(run.exitCode == 0, "\(run.summary)")
+      return try work.page("statement", 1).tableSketches?.count
+    }
+    #expect(try sketches(#"{"stage": "recognize"}"#) == nil)
+    #expect(try sketches(#"{"stage": "recognize"}, {"stage": "tables"}"#) == 1)
+    #expect(try sketches(#"{"stage": "recognize"}, {"stage": "tables", "models": false}"#) == nil)
     #expect(try work.page("statement", 1).tables?.map(\.rows) == [5])
   }
 

@@ -91,7 +91,6 @@ struct ColumnRanges {
 
   /// The share of a narrower range that a wider one must cover for the same column, and above which two ranges touch.
   private static let (same, touching) = (0.5, 0.1)
-  /// The maximum share of columns that may be empty on one of two pages.
   private static let mostMissing = 0.25
 
   /// Returns `nil` if the page's size is unknown, or if the place of a column is.

@@ -19,4 +19,11 @@ extension PageContext {
         return PageRule(from: ends[0], to: ends[1], width: (rule.width / scale).rounded(toPlaces: 1))
       })
   }
+  var textSoFar: RecognizedPage? {
+    guard let recognition, !isBlank else { return nil }
+    return RecognizedPage(
+      document: DocumentReference(name: reference.source, sha256: "", pageCount: 1), page: reference,
+      status: .recognized, image: size, findings: findings, text: pageText(recognition.blocks),
+      blocks: recognition.blocks)
+  }
 }

@@ -1,30 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanNative
 internal import DocScanUnderstanding
 
 /// Finds tables and their cells.
 package final class TablesStage: TextStage {
   private static let dayFirst = PageSettings.dayFirst()
+  private static let models = Setting(
+    "models", default: true,
+    help: "Whether models also look for tables and cells, if they are installed and the page has lines with columns.")
 
   package static let description = ComponentDescription(
     name: "tables", abstract: "Finds tables: their rows, columns, cells and headers, and the data in each column.",
-    settings: [dayFirst.erased], order: order, finding: Table.description, also: measurements)
+    settings: [dayFirst.erased, models.erased], order: order, finding: Table.description, also: measurements)
 
-  package static let measurements = [PageRule.description]
+  package static let measurements = [PageRule.description, TableSketch.description]
 
   private let reader: TableReader
+  private let usesModels: Bool
+  private var regions: TableRegionFinder?
+  private var cells: TableCellReader?
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
     reader = TableReader(dayFirst: settings[Self.dayFirst])
+    usesModels = settings[Self.models]
   }
 
-  /// Measures the rules on the page, which are as good evidence as words.
-  package func process(_ page: PageContext) throws(PageFailure) { try page.noteRules() }
+  package static func networks(for settings: ResolvedSettings) -> [NeuralModel] {
+    settings[models] ? [.pageLayout, .tableCells] : []
+  }
+
+  package func use(_ networks: NeuralNetworks) throws(PipelineError) {
+    guard usesModels, let layout = networks[.pageLayout], let network = networks[.tableCells] else { return }
+    regions = TableRegionFinder(layout)
+    cells = try TableCellReader(network)
+  }
+
+  /// Measures the rules on the page, which are as good evidence as words, and lets the models look at it.
+  package func process(_ page: PageContext) throws(PageFailure) {
+    try page.noteRules()
+    try noteSketches(page)
+  }
+
+  private func noteSketches(_ page: PageContext) throws(PageFailure) {
+    guard let regions, let cells, let text = page.textSoFar else { return }
+    let places = reader.places(on: text)
+    let isWanted = reader.hasColumns(on: text, outside: places)
+    guard !places.isEmpty || isWanted else { return }
+    let (view, scale) = try page.view()
+    var sketches: [TableSketch] = []
+    for place in places {
+      guard let sketch = try cells.sketch(in: view, place.scaled(by: scale, scale)) else { continue }
+      sketches.append(sketch.scaled(by: 1 / scale))
+    }
+    for region in isWanted ? try regions.regions(of: view) : [] where sketches.count < Table.mostOnPage {
+      guard reader.isFree(region.box.scaled(by: 1 / scale, 1 / scale), of: places),
+        let sketch = try cells.sketch(in: view, region.box)
+      else { continue }
+      var further = sketch.scaled(by: 1 / scale)
+      further.regionConfidence = region.confidence.rounded(toPlaces: 3)
+      sketches.append(further)
+    }
+    if !sketches.isEmpty { try page.note(sketches) }
+  }
 
   package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.tables(of: page) }
 
   package static func outlines(on page: RecognizedPage) -> [[Point]] {
     (page.tables ?? []).flatMap { $0.cells.map(\.box.corners) }
+  }
+}
+
+extension TableSketch {
+  fileprivate func scaled(by factor: Double) -> TableSketch {
+    var sketch = self
+    sketch.box = box.scaled(by: factor, factor).rounded
+    for index in cells.indices { sketch.cells[index].box = cells[index].box.scaled(by: factor, factor).rounded }
+    return sketch
   }
 }

@@ -52,6 +52,10 @@ public enum NeuralModel: String, CaseIterable, Sendable {
   case textDetection = "text-detection"
   /// Recognizes the text of a line. Input: pictures with a height of 48 pixels. Output: probabilities of characters along the line.
   case textRecognition = "text-recognition"
+  /// Finds the regions of a page. Input: a picture of 608 by 800 pixels. Output: classes and edges of regions on four grids.
+  case pageLayout = "page-layout"
+  /// Recognizes the cells of a table. Input: a picture of 488 by 488 pixels. Output: corners of cells, and tags.
+  case tableCells = "table-cells"
 }
 
 /// A network that runs on the caller's thread. ``NeuralNetworks`` contains the loaded ones.
@@ -74,19 +78,28 @@ package final class NeuralNetwork {
   deinit { unsafe onnx_unload(handle) }
 
   package func run(_ input: Tensor) throws(PageFailure) -> Tensor {
+    let outputs = try outputs(of: input)
+    guard outputs.count == 1 else { throw failure("\(outputs.count) outputs instead of one") }
+    return outputs[0]
+  }
+
+  /// Runs the network, and returns all its outputs in the order of the model.
+  package func outputs(of input: Tensor) throws(PageFailure) -> [Tensor] {
     guard input.values.count == input.shape.reduce(1, *) else {
       throw failure("\(input.values.count) values for the shape \(input.shape)")
     }
     var error = ONNXError()
-    var output = unsafe ONNXOutput()
+    var outputs = unsafe [ONNXOutput](repeating: ONNXOutput(), count: onnx_output_count(handle))
     let shape = input.shape.map(Int64.init)
-    let status = unsafe onnx_run(handle, input.values, input.values.count, shape, shape.count, &output, &error)
+    let status = unsafe onnx_run(handle, input.values, input.values.count, shape, shape.count, &outputs, &error)
     guard status == 0 else { throw failure(text(of: error.message)) }
-    defer { unsafe onnx_release_output(handle, &output) }
-    let sizes = unsafe withUnsafeBytes(of: output.shape) { bytes in
-      unsafe bytes.bindMemory(to: Int64.self).prefix(output.dimensions).map { Int($0) }
+    defer { for index in unsafe outputs.indices { unsafe onnx_release_output(handle, &outputs[index]) } }
+    return unsafe outputs.map { output in
+      let sizes = unsafe withUnsafeBytes(of: output.shape) { bytes in
+        unsafe bytes.bindMemory(to: Int64.self).prefix(output.dimensions).map { Int($0) }
+      }
+      return Tensor(values: unsafe Array(UnsafeBufferPointer(start: output.values, count: output.count)), shape: sizes)
     }
-    return Tensor(values: unsafe Array(UnsafeBufferPointer(start: output.values, count: output.count)), shape: sizes)
   }
 
   package func metadata(_ key: String) -> String? {

@@ -3,7 +3,7 @@
 internal import DocScanCore
 
 /// The cells of a table with spans, headers, and edges.
-struct CellLayout {
+struct CellLayout: CellGrid {
   /// A cell with text.
   struct Cell {
     var rows: ClosedRange<Int>
@@ -19,7 +19,6 @@ struct CellLayout {
   let rowCount: Int
   let columnCount: Int
   private(set) var headerRows = 0
-  /// The y-coordinates of row edges, in pixels.
   let rowEdges: [Double]
   let columnEdges: [Double]
   let layout: TableLayout
@@ -32,8 +31,6 @@ struct CellLayout {
     var row: Int
     var column: Int
   }
-
-  private static let mostHeaderRows = 4
 
   init(_ layout: TableLayout) {
     self.layout = layout
@@ -97,21 +94,7 @@ struct CellLayout {
   // MARK: Header
 
   private mutating func findHeader() {
-    var rows = 0
-    for row in 0..<rowCount {
-      let others = cells(in: row).filter { $0.columns.lowerBound > 0 }
-      let numbers = others.filter { Segment.isNumeric($0.text) }
-      if !numbers.isEmpty, 2 * numbers.count >= others.count {
-        // Years can be column headers.
-        let areYears = numbers.allSatisfy { cell in
-          Int(cell.text).map { (1900...2100).contains($0) } ?? false
-        }
-        if !(areYears && row == 0) { break }
-      }
-      rows = row + 1
-      if row >= Self.mostHeaderRows { break }
-    }
-    if rows >= rowCount || rows > Self.mostHeaderRows { rows = 1 }
+    var rows = rowsBeforeNumbers
     let width = layout.box.width
     let ruled = (1..<max(rowCount, 1)).first { row in
       borders[row].contains { $0.covered(layout.box.x, layout.box.maxX) > 0.6 * width }

@@ -20,7 +20,7 @@ struct TableCandidate {
 
 struct TableCandidates {
   private let evidence: TableEvidence
-  private let lines: [TableLine]
+  let lines: [TableLine]
   private let height: Double
 
   init(_ evidence: TableEvidence) {

@@ -22,20 +22,71 @@ package struct TableReader: Sendable {
   /// The maximum number of words on a page, which bounds the time.
   private static let mostWords = 20_000
 
+  /// The minimum overlap of a table with the place of its sketch, as a Jaccard index.
+  private static let samePlace = 0.8
+  /// The minimum probability of a region in which docscan found no table.
+  private static let leastOfRegion = 0.5
+  /// The minimum number of lines with columns for a further table.
+  private static let fewestLines = 2
+
   private let dayFirst: Bool?
 
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
   package func tables(of page: RecognizedPage) -> [Table] {
-    let found = found(page)
-    guard !found.isEmpty else { return [] }
+    let tables = tables(found(page), page)
+    guard !tables.isEmpty else { return [] }
     let context = TypedData(dayFirst: dayFirst).context(of: page, SearchText(page))
-    let tables = found.map { Table($0.grid, probability: $0.probability) }
     // Column values depend on the borders that the reviewer has corrected.
     return page.deciding(page.edits?.fields ?? [], on: tables).map { table in
       var values = ColumnValues(context)
       return values.added(to: table)
     }
+  }
+
+  /// Returns the tables from docscan's own grids, and from the sketches of models that are better, or in regions without a table.
+  private func tables(_ found: [Found], _ page: RecognizedPage) -> [Table] {
+    let own = found.map { Table($0.grid, probability: $0.probability) }
+    guard let sketches = page.tableSketches, !sketches.isEmpty else { return own }
+    let evidence = TableEvidence(page)
+    let improved = zip(found, own).map { one, table -> Table in
+      let place = one.place(evidence)
+      let sketch = sketches.first { $0.regionConfidence == nil && $0.box.overlap(with: place) >= Self.samePlace }
+      guard let sketch, let grid = SketchedTable(sketch, evidence), grid.isBetter(than: one.grid) else { return table }
+      return Table(grid, probability: one.probability)
+    }
+    guard !(evidence.isSlip && isReceipt(page)) else { return improved }
+    let further = sketches.reduce(into: [Table]()) { further, sketch in
+      guard let confidence = sketch.regionConfidence, confidence >= Self.leastOfRegion,
+        improved.count + further.count < Table.mostOnPage, let grid = SketchedTable(sketch, evidence), grid.isTable,
+        (improved + further).allSatisfy({ $0.box.share(sharedWith: grid.content) <= Self.mostShared })
+      else { return }
+      further.append(Table(grid, probability: confidence))
+    }
+    return further.isEmpty ? improved : (improved + further).sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+  }
+
+  /// Returns the parts of a page in which a model can look for cells: its tables, with a margin.
+  package func places(on page: RecognizedPage) -> [Box] {
+    let evidence = TableEvidence(page)
+    return found(page).map { $0.place(evidence) }
+  }
+
+  package func isFree(_ region: Box, of places: [Box]) -> Bool {
+    places.allSatisfy { $0.share(sharedWith: region) <= Self.mostShared }
+  }
+
+  /// Returns whether lines with columns are outside of the tables, so that a model can look for further tables.
+  package func hasColumns(on page: RecognizedPage, outside places: [Box]) -> Bool {
+    let evidence = TableEvidence(page)
+    guard evidence.height > 0, evidence.words.count <= Self.mostWords else { return false }
+    let lines = TableCandidates(evidence).lines.filter { line in
+      line.segments.count >= 2 && line.segments.contains { !$0.isProse }
+        && !places.contains {
+          $0.y <= line.middle && line.middle <= $0.maxY && $0.x < line.right && line.left < $0.maxX
+        }
+    }
+    return lines.count >= Self.fewestLines
   }
 
   /// Returns the candidates with their features, for the program that fits the probabilities.
@@ -51,6 +102,8 @@ package struct TableReader: Sendable {
     func overlaps(_ other: Found, by share: Double = TableReader.mostShared) -> Bool {
       grid.content.share(sharedWith: other.grid.content) > share
     }
+
+    func place(_ evidence: TableEvidence) -> Box { grid.content.padded(by: evidence.height / 2) }
   }
 
   private func candidates(_ page: RecognizedPage) -> [Found] {
@@ -107,20 +160,26 @@ package struct TableReader: Sendable {
   }
 }
 
-extension CellLayout {
-  var content: Box { cells.map(\.content).union ?? layout.box }
-}
-
 extension Box {
   fileprivate func share(sharedWith other: Box) -> Double {
     let shared =
       max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
     return shared / max(1, min(width * height, other.width * other.height))
   }
+
+  fileprivate func overlap(with other: Box) -> Double {
+    let shared =
+      max(0, min(maxX, other.maxX) - max(x, other.x)) * max(0, min(maxY, other.maxY) - max(y, other.y))
+    return shared / max(1, width * height + other.width * other.height - shared)
+  }
+
+  fileprivate func padded(by margin: Double) -> Box {
+    Box(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
 }
 
 extension Table {
-  init(_ grid: CellLayout, probability: Double) {
+  init(_ grid: some CellGrid, probability: Double) {
     func box(_ rows: ClosedRange<Int>, _ columns: ClosedRange<Int>) -> Box {
       let (left, right) = (grid.columnEdges[columns.lowerBound], grid.columnEdges[columns.upperBound + 1])
       let (top, bottom) = (grid.rowEdges[rows.lowerBound], grid.rowEdges[rows.upperBound + 1])
