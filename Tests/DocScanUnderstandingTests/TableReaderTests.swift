@@ -72,6 +72,23 @@ struct TableReaderTests {
     return page
   }
 
+  @Test("Spans the rows of a cell whose text is beside the rule between two of them")
+  func centered() throws {
+    var page = Drawing()
+    page.row(116, ("County", 110), ("Plan", 480), ("Total", 700))
+    for (row, name) in ["Anthem", "Health", "Kaiser", "Molina"].enumerated() {
+      page.row(150 + 26 * Double(row), (name, 480), ("\(row + 3)00", 700))
+    }
+    page.row(189, ("Sacramento", 110))
+    for y in [110.0, 144, 252] { page.across(y) }
+    for y in [173.0, 199, 225] { page.across(y, from: 470) }
+    for x in [100.0, 470, 690, 900] { page.down(x, from: 110, to: 252) }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 5 && table.columns == 3)
+    let county = try #require(table.cells.first { $0.text == "Sacramento" })
+    #expect(county.row == 1 && county.rowSpan == 4 && county.column == 0)
+  }
+
   @Test("Separates cells at rules, spans cells without one, and joins lines between rules")
   func drawn() throws {
     let tables = try Self.drawn().tables()

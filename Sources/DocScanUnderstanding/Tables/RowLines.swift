@@ -30,7 +30,7 @@ struct RowLines {
     // Column headers above the first row may have shading instead of a rule.
     guard !isTop || headerEnd == 0 || headerEnd == lines.count else { return rows }
     return lines.dropFirst().reduce(into: [[lines[0]]]) { rows, line in
-      if let last = rows.last?.last, isBorder(between: last, line) {
+      if rows.last?.contains(where: { isBorder(between: $0, line) }) == true {
         rows.append([line])
       } else {
         rows[rows.count - 1].append(line)
@@ -62,7 +62,8 @@ struct RowLines {
       guard let last = row.last else { continue }
       let gap = line.line.top - last.line.bottom
       let goesOn: Bool
-      if isBorder(between: last, line) {
+      // The text of a cell that spans rows can be beside the border between them.
+      if row.contains(where: { isBorder(between: $0, line) }) {
         goesOn = false
       } else if gap < -0.1 * height, row.allSatisfy({ isBeside($0, line) }) {
         // The line is next to the lines of a taller cell.
