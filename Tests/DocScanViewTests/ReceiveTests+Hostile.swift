@@ -170,6 +170,36 @@ extension ReceiveTests {
     #expect(try examined(greedy) < pictures)
   }
 
+  @Test("Puts no document into a folder that a folder of results names")
+  func forgedService() throws {
+    let space = try ReceiveSpace()
+    for name in ["evil", "out/.docscan"] { _ = try space.folder.makeFolder(name) }
+    let state = #"""
+      {"schema": "docscan-service/1", "process": 1, "started": "2026-11-01T00:00:00Z", "updated": 1,
+       "inbox": "\#(space.folder / "evil")", "processed": "p", "failed": "f", "waiting": 0, "inHand": [], "today": {"complete": 0, "partial": 0, "failed": 0, "duplicates": 0},
+       "total": {"complete": 0, "partial": 0, "failed": 0, "duplicates": 0}}
+      """#
+    try space.folder.write(state, to: "out/.docscan/service.json")
+    let result = try space.command(["-o", space.folder / "out", "--port", "0"]).run()
+    #expect(result.exitCode == 2 && result.errors.contains("Name the inbox"), "\(result.summary)")
+    #expect(!space.folder.contains("evil/.docscan-receive"))
+    // The user's own service is known.
+    var watch = try Command.product(
+      "docscan", ["watch", space.folder / "pipeline.json", space.inbox, "-o", space.folder / "out"])
+    watch.environment["XDG_STATE_HOME"] = space.folder / "state"
+    let service = try watch.start()
+    defer { service.send(signal: SIGTERM) }
+    let receiver = try space.command(["-o", space.folder / "out", "--port", "0"])
+    var isKnown = false
+    for _ in 0..<100 where !isKnown {
+      usleep(200_000)
+      let program = try receiver.start()
+      isKnown = try program.wait(upToSeconds: 20) { program.errorsSoFar.contains("for \(space.inbox)") }
+      program.send(signal: SIGTERM)
+    }
+    #expect(isKnown)
+  }
+
   @Test("Makes odd names safe, and writes nothing outside the inbox")
   func names() throws {
     let space = try ReceiveSpace()

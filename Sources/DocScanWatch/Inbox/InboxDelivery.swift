@@ -63,11 +63,8 @@ package enum InboxDelivery {
     }
   }
 
-  /// Returns the inbox of the last service for an output folder, or `nil` if it's unknown or missing, or other users could have changed the record.
+  /// Returns the inbox of this user's last service for an output folder, or `nil` if it's unknown or missing.
   package static func inbox(of output: String) -> String? {
-    guard let hidden = HiddenFolder.existing(in: output), hidden.objection() == nil,
-      let inbox = ServiceState.read(output: output)?.inbox, Folder(root: inbox) != nil
-    else { return nil }
-    return inbox
+    KnownInbox.inbox(of: output).flatMap { Folder(root: $0) == nil ? nil : $0 }
   }
 }

@@ -47,6 +47,7 @@ package final class InboxService {
     places = try Self.places(of: run, source, options)
     output = try OutputFolder(path: places.output)
     log = ServiceLog(places: places, originals: run.pipeline.watch.originals)
+    KnownInbox.note(places.inbox, of: places.output)
   }
 
   /// Runs until `interruption`, and returns the totals and the last documents. Failed pages and documents don't stop the service, which waits if the
