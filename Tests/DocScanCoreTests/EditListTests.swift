@@ -38,6 +38,22 @@ import Testing
     #expect(members.keys.sorted() == ["edits", "schema"])
   }
 
+  @Test("Follows only settings of stages from a file, and no engine")
+  func forgedSettings() throws {
+    let keys = [
+      "stages.recognize.languages", "hooks.webhook", "hooks.command", "limits.sandbox", "output.directory",
+      "stages.recognize",
+      "stages.recognize.engine", "stages.recognize.engine.command", "stages.0.engine.name", "pages.signed", "stages",
+      "",
+    ]
+    let changes = keys.map { #"{"key": "\#($0)", "value": "x"}"# }.joined(separator: ", ")
+    let json =
+      #"{"schema": "docscan-edits/1", "edits": [], "settings": [{"id": "1", "changes": [\#(changes)], "by": "K", "at": "2026-01-02T03:04:05Z"}]}"#
+    let list = try JSONDecoder().decode(EditList.self, from: Data(json.utf8))
+    #expect(list.settings.first?.changes.count == keys.count)
+    #expect(list.standingSettings.map(\.key) == ["stages.recognize.languages"])
+  }
+
   @Test("Undoes a decision of any kind once, keeps the others, and never reuses its number")
   func takenBack() {
     for id in 1...6 {

@@ -328,6 +328,31 @@ struct HookTests {
       try work.folder.write("#!/bin/sh\ntouch \"\(work.folder.path)/\(name)-$1\"\n", to: "\(folder)/filed.sh")
       _ = try Command("chmod", ["755", work.folder / "\(folder)/filed.sh"]).check()
     }
+  @Test("Gives no key to a plan that other users can change")
+  func changedPlan() throws {
+    let work = try Workspace()
+    try draw("one.pdf", in: work)
+    try work.folder.write("secret\n", to: "translate.key")
+    try Command("chmod", ["600", work.folder / "translate.key"]).check()
+    try work.folder.write(
+      #"""
+      {"stages": [{"stage": "recognize"}, {"stage": "translate", "provider": "libretranslate", "address": "http://127.0.0.1:9",
+       "keyFile": "translate.key"}], "output": {"writers": [{"writer": "text"}]}}
+      """#, to: "keyed.json")
+    let plan = try Command.product(
+      "docscan", ["plan", work.folder / "keyed.json", work.folder / "in", "-o", work.folder / "plan"]
+    ).run()
+    #expect(plan.exitCode == 0, "\(plan.summary)")
+    for (path, mode) in [("plan", "777"), ("plan/pipeline.json", "666")] {
+      try Command("chmod", [mode, work.folder / path]).check()
+      let shard = try Command.product(
+        "docscan", ["run", "--plan", work.folder / "plan", "--shard", "1/1", "-o", work.folder / "shard"]
+      ).run()
+      #expect(shard.exitCode == 3 && shard.errors.contains("others can change this file"), "\(shard.summary)")
+      try Command("chmod", [mode == "777" ? "755" : "644", work.folder / path]).check()
+    }
+  }
+
     try script("own", "own")
     try script("stranger", "stranger")
     func run(_ command: String, from folder: String = "stranger") throws -> CommandResult {

@@ -267,6 +267,126 @@ struct ScanTests {
     #expect(try space.work.record("pile").pages.map { $0.status } == [.corrected, .blank])
   }
 
+  @Test("Contacts no other computer that the file of a pile names")
+  func forgedPile() throws {
+    let space = try ScanSpace(backend: [])
+    try space.folder.write("test\nnet\n", to: "sane/dll.conf")
+    try space.folder.write("", to: "sane/net.conf")
+    for device in ["net:127.0.0.1:test:0", "test:9", "airscan:e0:x", "net:[::1]:x"] {
+      let state = #"{"schema": "docscan-pile/1", "step": "scanning", "settings": {"device": "\#(device)"}}"#
+      _ = try space.folder.makeFolder("out/scans/pile")
+      try space.folder.write(state, to: "out/scans/pile/.pile.json")
+      let run = try space.scan(["--continue"], typing: "q\n").run()
+      #expect(run.exitCode == 5 && run.errors.contains("The pile's scanner \(device) was not found"), "\(run.summary)")
+    }
+    // The user may name a scanner that isn't listed.
+    let run = try space.scan(["--continue", "--device", "test:9"], typing: "q\n").run()
+    #expect(!run.errors.contains("The pile's scanner"), "\(run.summary)")
+  }
+
+  @Test("Lets a driver that was taken over start no processes or programs, write no files, and reach no disks")
+  func hostileDriver() throws {
+    let space = try ScanSpace()
+    try space.folder.write(Self.driver, to: "driver.c")
+    try Command(
+      "clang",
+      [
+        "-shared", "-fPIC", "-Wno-deprecated-declarations", "-o", space.folder / "sane/libsane.so.1",
+        space.folder / "driver.c",
+      ]
+    ).check()
+    var command = try space.command(["scanners"])
+    command.environment["LD_LIBRARY_PATH"] = space.folder / "sane"
+    command.environment["DOCSCAN_TEST_FILE"] = space.folder / "sane/written"
+    let list = try command.run()
+    for attempt in ["fork", "vfork", "clone", "clone3", "spawn", "execute", "write", "disk", "signal", "trace", "mode"]
+    {
+      #expect(list.output.contains("\(attempt) refused"), "\(attempt): \(list.summary)")
+    }
+    #expect(list.output.contains("thread works"), "\(list.summary)")
+    #expect(!space.folder.contains("sane/written"))
+  }
+
+  /// A SANE library whose scanners are named by the results of attempts.
+  private static let driver = #"""
+    #define _GNU_SOURCE
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <linux/sched.h>
+    #include <pthread.h>
+    #include <sane/sane.h>
+    #include <signal.h>
+    #include <spawn.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <sys/ptrace.h>
+    #include <sys/stat.h>
+    #include <sys/sysmacros.h>
+    #include <sys/syscall.h>
+    #include <unistd.h>
+
+    static SANE_Device devices[16];
+    static const SANE_Device *list[17];
+    static char names[16][64];
+    static int count;
+
+    static void note(const char *attempt, int works) {
+        snprintf(names[count], sizeof names[count], "%s %s", attempt, works ? "works" : "refused");
+        devices[count] = (SANE_Device){names[count], "v", "m", "t"};
+        list[count] = &devices[count];
+        count++;
+    }
+
+    // A child ends at once, so that only the parent reports.
+    static void child(const char *attempt, long process) {
+        if (process == 0) { setsid(); _exit(0); }
+        note(attempt, process > 0);
+    }
+
+    static void *idle(void *nothing) { return nothing; }
+
+    SANE_Status sane_init(SANE_Int *version, SANE_Auth_Callback callback) { (void)callback; *version = 0x1000000; return SANE_STATUS_GOOD; }
+
+    SANE_Status sane_get_devices(const SANE_Device ***found, SANE_Bool local) {
+        (void)local;
+        count = 0;
+        child("fork", syscall(SYS_fork));
+        child("vfork", syscall(SYS_vfork));
+        child("clone", syscall(SYS_clone, (long)(CLONE_PARENT | SIGCHLD), 0, 0, 0, 0));
+        struct clone_args arguments = {.exit_signal = SIGCHLD};
+        child("clone3", syscall(SYS_clone3, &arguments, sizeof arguments));
+        char *words[] = {"true", NULL}, *none[] = {NULL};
+        pid_t process = 0;
+        note("spawn", posix_spawn(&process, "/bin/true", NULL, NULL, words, none) == 0);
+        // If this works, nothing is listed.
+        execve("/bin/true", words, none);
+        note("execute", 0);
+        int file = open(getenv("DOCSCAN_TEST_FILE") ? getenv("DOCSCAN_TEST_FILE") : "/tmp/docscan-escaped", O_WRONLY | O_CREAT, 0600);
+        note("write", file >= 0);
+        int reaches = 0;
+        const char *disks[] = {"/dev/sda", "/dev/vda", "/dev/nvme0n1", "/dev/loop0", "/dev/mem", "/dev/kmsg", "/dev/zero", "/dev/tty"};
+        for (int i = 0; i < 8; i++) reaches |= open(disks[i], O_RDWR) >= 0 || open(disks[i], O_RDONLY) >= 0;
+        note("disk", reaches || mknod("/tmp/docscan-disk", S_IFBLK | 0600, makedev(8, 0)) == 0);
+        note("signal", kill(getppid(), 0) == 0);
+        note("trace", ptrace(PTRACE_ATTACH, getppid(), 0, 0) == 0);
+        note("mode", chmod(getenv("SANE_CONFIG_DIR"), 0777) == 0);
+        pthread_t thread;
+        note("thread", pthread_create(&thread, NULL, idle, NULL) == 0 && pthread_join(thread, NULL) == 0);
+        *found = list;
+        return SANE_STATUS_GOOD;
+    }
+
+    SANE_Status sane_open(SANE_String_Const name, SANE_Handle *handle) { (void)name, (void)handle; return SANE_STATUS_INVAL; }
+    void sane_close(SANE_Handle handle) { (void)handle; }
+    const SANE_Option_Descriptor *sane_get_option_descriptor(SANE_Handle h, SANE_Int n) { (void)h, (void)n; return NULL; }
+    SANE_Status sane_control_option(SANE_Handle h, SANE_Int n, SANE_Action a, void *v, SANE_Int *i) { (void)h, (void)n, (void)a, (void)v, (void)i; return SANE_STATUS_INVAL; }
+    SANE_Status sane_get_parameters(SANE_Handle h, SANE_Parameters *p) { (void)h, (void)p; return SANE_STATUS_INVAL; }
+    SANE_Status sane_start(SANE_Handle h) { (void)h; return SANE_STATUS_INVAL; }
+    SANE_Status sane_read(SANE_Handle h, SANE_Byte *b, SANE_Int m, SANE_Int *l) { (void)h, (void)b, (void)m, (void)l; return SANE_STATUS_INVAL; }
+    void sane_cancel(SANE_Handle h) { (void)h; }
+    SANE_String_Const sane_strstatus(SANE_Status s) { (void)s; return "status"; }
+    """#
+
   @Test("Rejects a hostile scanner's pages and escapes its name")
   func hostile() throws {
     let space = try ScanSpace(feeder: ["1"])

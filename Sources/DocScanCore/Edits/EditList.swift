@@ -47,7 +47,9 @@ extension EditList {
   package var standingOrder: PageOrder? { orders.standing.last }
 
   /// The settings that are in effect for the document. For each key, the last decision applies.
-  package var standingSettings: [SettingsEdit.Change] { settings.standing.flatMap(\.changes).replacing([]) }
+  package var standingSettings: [SettingsEdit.Change] {
+    settings.standing.flatMap(\.changes).filter(\.isDecidable).replacing([])
+  }
 
   /// The decisions about boundaries that are in effect, sorted by page. For each page, the last decision applies.
   package var standingBoundaries: [BoundaryEdit] {

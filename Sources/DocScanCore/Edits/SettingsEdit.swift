@@ -8,11 +8,19 @@ package struct SettingsEdit: Codable, Hashable, Sendable {
     package var value: String
     package var replacesOnly: Bool?
 
-    /// Creates a change from a setting. Returns `nil` for settings outside of stages, and for the engine, which only the pipeline can choose.
+    /// Creates a change from a setting. Returns `nil` for a setting that can't be decided.
     init?(_ change: SettingChange) {
-      guard change.keys.count >= 3, change.keys[0] == "stages", !change.keys.contains("engine") else { return nil }
+      guard Self.isDecidable(change.keys) else { return nil }
       (key, value) = (change.keys.joined(separator: "."), change.text)
       replacesOnly = change.replacesOnly ? true : nil
+    }
+
+    /// Whether decisions can contain the setting. Another user may have written a file with decisions, so only the pipeline chooses engines and everything
+    /// outside of stages.
+    var isDecidable: Bool { Self.isDecidable(change.keys) }
+
+    private static func isDecidable(_ keys: [String]) -> Bool {
+      keys.count >= 3 && keys[0] == "stages" && !keys.contains("engine")
     }
 
     fileprivate var change: SettingChange {

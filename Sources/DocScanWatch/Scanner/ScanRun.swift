@@ -121,7 +121,14 @@ package final class ScanRun {
   private func device(_ wish: String?, of scanner: ScannerProcess) throws(BatchError) -> String {
     // The list is needed even for a named scanner, because only the list contains a scanner's type. A named one can be missing from it.
     let names = try scanner.list().map(\.name)
-    if let wish { return wish }
+    if let wish {
+      // A name such as "net:192.0.2.1" leads to any computer, and the file of a pile may come from someone else.
+      guard wish == options.settings.device || names.contains(wish) else {
+        throw .missingPart(
+          "The pile's scanner \(wish) was not found. Switch it on and connect it, or choose one with --device.")
+      }
+      return wish
+    }
     switch names.count {
     case 0:
       throw .missingPart(
