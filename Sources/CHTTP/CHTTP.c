@@ -3,8 +3,10 @@
 #include "CHTTP.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netdb.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -23,12 +25,25 @@ struct line {
     int is_known;
     /// Whether the connection is being closed. It never becomes idle again.
     int is_closing;
+    /// Whether the last request was answered before its body was read.
+    int is_unread;
     /// The time until which the connection is suspended, in milliseconds, or 0 if it isn't suspended. The socket of a
     /// suspended connection must not be shut down, because libmicrohttpd would keep the connection for a long time.
     int64_t waits_until;
     /// The time at which the connection was opened or its last request ended, in milliseconds.
     int64_t since;
 };
+
+/// A connection that libmicrohttpd has closed, although bytes of a refused body may still arrive. If the socket were
+/// closed at once, the kernel would reset the connection, and the client could lose the answer. Nothing is read from it.
+struct rest {
+    int socket;
+    int64_t until;
+    unsigned char address[16];
+};
+
+/// The maximum number of such connections, in total and from one address.
+enum { most_rests = 16, most_rests_per_address = 4 };
 
 struct chttp_server {
     struct MHD_Daemon *daemon;
@@ -37,6 +52,9 @@ struct chttp_server {
     chttp_handler handler;
     void *context;
     struct line *lines;
+    /// The rests, the oldest first.
+    struct rest rests[most_rests];
+    unsigned rest_count;
     /// The certificate and the key in PEM, which the daemon may read until it stops. NULL without TLS.
     char *certificate, *key;
 };
@@ -60,16 +78,11 @@ struct chttp_request {
     int has_waited;
     /// Whether the connection is closed after the answer, so its time isn't renewed.
     int is_refused;
-    /// The answer to a refused request whose body is still arriving. NULL if it was sent or if there is none.
-    struct MHD_Response *refusal;
-    unsigned refusal_status;
     enum MHD_Result result;
 };
 
-/// The maximum length of a refused request's body that is read and discarded. If a connection is closed while the
-/// client is still sending, the client loses the answer. Clients with longer bodies wait for permission before they
-/// send.
-static const unsigned long long discarded_bytes = 1 << 20;
+/// The time for a client to receive the answer to a refused request and close the connection, in milliseconds.
+static const int64_t farewell = 2000;
 
 /// The time by which an answer is delayed, in milliseconds.
 static const int64_t delay = 1000;
@@ -178,6 +191,38 @@ static void make_room(chttp_server *server, const struct line *newest) {
     else if (count > server->limits.connections) close_one(server, newest, 0);
 }
 
+static void drop_rest(chttp_server *server, unsigned index) {
+    close(server->rests[index].socket);
+    server->rest_count--;
+    memmove(server->rests + index, server->rests + index + 1, (server->rest_count - index) * sizeof *server->rests);
+}
+
+/// Keeps the socket of a connection that is closed before a body was read. Drops the oldest rest if there are too many.
+static void keep_rest(chttp_server *server, const struct line *line) {
+    unsigned oldest = most_rests, from_its_address = 0;
+    for (unsigned i = server->rest_count; i-- > 0;) {
+        if (memcmp(server->rests[i].address, line->address, sizeof line->address) != 0) continue;
+        from_its_address++;
+        oldest = i;
+    }
+    if (is_remote(line) && from_its_address >= most_rests_per_address) drop_rest(server, oldest);
+    else if (server->rest_count == most_rests) drop_rest(server, 0);
+    struct rest rest = {fcntl(line->socket, F_DUPFD_CLOEXEC, 0), now() + farewell, {0}};
+    if (rest.socket < 0) return;
+    memcpy(rest.address, line->address, sizeof rest.address);
+    shutdown(rest.socket, SHUT_WR);
+    server->rests[server->rest_count++] = rest;
+}
+
+/// Closes the rests whose clients are gone or had enough time.
+static void drop_rests(chttp_server *server) {
+    int64_t time = now();
+    for (unsigned i = server->rest_count; i-- > 0;) {
+        struct pollfd state = {server->rests[i].socket, POLLRDHUP, 0};
+        if (time >= server->rests[i].until || poll(&state, 1, 0) != 0) drop_rest(server, i);
+    }
+}
+
 static void connection_changed(void *context, struct MHD_Connection *connection, void **state,
                                enum MHD_ConnectionNotificationCode code) {
     chttp_server *server = context;
@@ -197,6 +242,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         make_room(server, line);
     } else if (*state != NULL) {
         struct line *line = *state;
+        if (line->is_unread) keep_rest(server, line);
         *line->link = line->next;
         if (line->next != NULL) line->next->link = line->link;
         free(line);
@@ -234,7 +280,6 @@ static void end(void *context, struct MHD_Connection *connection, void **state, 
     if (!request->is_refused) note(connection, 0);
     if (request->form != NULL) MHD_destroy_post_processor(request->form);
     if (request->sink.release != NULL) request->sink.release(request->sink.context);
-    if (request->refusal != NULL) MHD_destroy_response(request->refusal);
     free(request->target);
     free(request->body);
     free(request);
@@ -257,17 +302,6 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         struct line *line = line_of(connection);
         // A suspended request begins again after it is resumed.
         if (line == NULL || line->waits_until == 0) request->has_begun = 1;
-        return request->result;
-    }
-    if (request->refusal != NULL) {
-        if (*count > 0) {
-            *count = 0;
-            return MHD_YES;
-        }
-        note(connection, 1);
-        request->result = MHD_queue_response(connection, request->refusal_status, request->refusal);
-        MHD_destroy_response(request->refusal);
-        request->refusal = NULL;
         return request->result;
     }
     if (*count > 0 && request->sink.take != NULL) {
@@ -404,6 +438,7 @@ void chttp_close(chttp_server *server) {
     if (server == NULL) return;
     wake(server, 1);
     MHD_stop_daemon(server->daemon);
+    while (server->rest_count > 0) drop_rest(server, 0);
     discard(server);
 }
 
@@ -415,7 +450,7 @@ int chttp_descriptor(const chttp_server *server) {
 int chttp_patience(chttp_server *server) {
     MHD_UNSIGNED_LONG_LONG milliseconds = 0;
     // Slow clients must be checked once a second.
-    int most = server->lines != NULL ? 1000 : 60000;
+    int most = server->lines != NULL || server->rest_count > 0 ? 1000 : 60000;
     if (MHD_get_timeout(server->daemon, &milliseconds) != MHD_YES) return most;
     return milliseconds < (MHD_UNSIGNED_LONG_LONG)most ? (int)milliseconds : most;
 }
@@ -423,6 +458,7 @@ int chttp_patience(chttp_server *server) {
 void chttp_turn(chttp_server *server) {
     MHD_run(server->daemon);
     if (wake(server, 0)) MHD_run(server->daemon);
+    drop_rests(server);
     int64_t time = now();
     unsigned count = 0;
     for (struct line *line = server->lines; line != NULL; line = line->next) count += line->waits_until == 0;
@@ -469,21 +505,15 @@ const void *chttp_body(const chttp_request *request, size_t *size) {
     return request->body;
 }
 
-/// Returns whether the request announces a body of at most `discarded_bytes`.
-static int has_short_body(const chttp_request *request) {
-    const char *length = MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, "Content-Length");
-    // libmicrohttpd has rejected invalid numbers already.
-    unsigned long long size = length != NULL ? strtoull(length, NULL, 10) : 0;
-    return size > 0 && size <= discarded_bytes;
-}
-
 static void answer(chttp_request *request, int status, const char *const headers[], struct MHD_Response *response) {
     request->result = MHD_NO;
     if (response == NULL) return;
     int is_whole = 1;
     struct line *line = line_of(request->connection);
     if (line != NULL && status < 400) line->is_known = 1;
-    switch (request->has_begun ? status : 400) {
+    // The opener answers before the body arrives, and nothing will read the body.
+    int is_unread = !request->has_begun;
+    switch (is_unread ? 400 : status) {
     case 400: case 401: case 403: case 405: case 421:
         request->is_refused = 1;
         is_whole = MHD_add_response_header(response, "Connection", "close") == MHD_YES;
@@ -494,14 +524,8 @@ static void answer(chttp_request *request, int status, const char *const headers
         // Without one of its headers, the answer could allow what that header forbids.
         if (MHD_add_response_header(response, headers[i], headers[i + 1]) != MHD_YES) is_whole = 0;
     }
-    if (is_whole && !request->has_begun && has_short_body(request)) {
-        request->refusal = response;
-        request->refusal_status = (unsigned)status;
-        request->result = MHD_YES;
-        return;
-    }
-    // The body hasn't arrived yet, and nothing will read it.
-    if (!request->has_begun) note(request->connection, 1);
+    if (is_unread) note(request->connection, 1);
+    if (is_unread && line != NULL) line->is_unread = 1;
     if (is_whole) request->result = MHD_queue_response(request->connection, (unsigned)status, response);
     MHD_destroy_response(response);
 }

@@ -11,6 +11,8 @@ final class ReceiveSpace {
   let folder: TemporaryFolder
   private(set) var program: RunningCommand?
   private(set) var port = 0
+  /// Variables for the programs, in addition to the state folder.
+  var environment: [String: String] = [:]
 
   var inbox: String { folder / "inbox" }
   var url: String { "http://127.0.0.1:\(port)" }
@@ -30,6 +32,7 @@ final class ReceiveSpace {
 
   func command(_ words: [String]) throws -> Command {
     var command = try Command.product("docscan", ["receive"] + words)
+    command.environment.merge(environment) { $1 }
     command.environment["XDG_STATE_HOME"] = folder / "state"
     return command
   }

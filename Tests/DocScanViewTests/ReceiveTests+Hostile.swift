@@ -52,14 +52,69 @@ extension ReceiveTests {
   @Test("Shows the description of the interface only under the server's own names, and accepts no body without a use")
   func unauthorized() throws {
     let space = try ReceiveSpace()
+    let token = try space.token("program")
     try space.start()
     #expect(try space.curl(nil, "/openapi.json").status == 200)
-    #expect(try space.curl(nil, "/openapi.json", ["-H", "Host: elsewhere.example"]).status == 421)
-    for method in ["GET", "DELETE"] {
-      let result = try space.curl(
-        nil, "/documents", ["-X", method, "--data-binary", String(repeating: "x", count: 999)])
-      #expect(result.status == 400, "\(method)")
+    let hosts = [
+      "elsewhere.example", "elsewhere.example:\(space.port)", "127.0.0.1.elsewhere.example:\(space.port)",
+      "127.0.0.1:1", "",
+    ]
+    for host in hosts {
+      let header = host.isEmpty ? "Host;" : "Host: \(host)"
+      #expect(try [400, 421].contains(space.curl(nil, "/openapi.json", ["-H", header]).status), "\(host)")
     }
+    for method in ["GET", "DELETE", "PATCH"] {
+      let body = ["-X", method, "--data-binary", String(repeating: "x", count: 999)]
+      #expect(try space.curl(nil, "/documents", body).status == 401, "\(method)")
+      #expect(try space.curl(token, "/documents", body).status == (method == "PATCH" ? 405 : 400), "\(method)")
+    }
+  }
+
+  @Test("Answers a request without a token before its body arrives", arguments: [[], ["--tls"]])
+  func unreadBodies(options: [String]) throws {
+    let space = try ReceiveSpace()
+    _ = try space.token("program")
+    try space.start(options)
+    try UnreadBody.check(
+      port: space.port, isSecure: !options.isEmpty, targets: ["/documents", "/documents/document-1/pages/1", "/"])
+    #expect(try space.visible() == [])
+  }
+
+  @Test("Admits a browser with an invitation for ten minutes", arguments: [(590, true), (610, false)])
+  func expiry(seconds: Int, isAdmitted: Bool) throws {
+    let space = try ReceiveSpace()
+    let clock = #"""
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <time.h>
+      #include <unistd.h>
+      int clock_gettime(clockid_t clock, struct timespec *time) {
+          static int (*real)(clockid_t, struct timespec *);
+          if (real == NULL) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+          int result = real(clock, time);
+          if (result == 0 && access(MARK, F_OK) == 0) time->tv_sec += SECONDS;
+          return result;
+      }
+      """#
+    try space.folder.write(clock, to: "clock.c")
+    try Command(
+      "clang",
+      [
+        "-shared", "-fPIC", "-DSECONDS=\(seconds)", "-DMARK=\"\(space.folder / "mark")\"", "-o",
+        space.folder / "clock.so",
+        space.folder / "clock.c",
+      ]
+    ).check()
+    space.environment["LD_PRELOAD"] = space.folder / "clock.so"
+    try space.start()
+    let first = space.invitation
+    try space.folder.write("", to: "mark")
+    let answer = try Command("curl", ["-si", first]).check().output
+    #expect(answer.contains("Set-Cookie") == isAdmitted && answer.contains(isAdmitted ? " 200 " : " 401 "), "\(answer)")
+    guard !isAdmitted else { return }
+    #expect(try #require(space.program).wait { space.program?.errorsSoFar.contains("The link has expired") == true })
+    // A program's output may be a log, so no other link is printed there.
+    #expect(space.invitation == first)
   }
 
   @Test("Refuses cookies of two devices, and programs' tokens as cookies")

@@ -50,6 +50,18 @@ extension ServeTests {
     #expect(try served.ask("/", headers: [key, "Origin: http://evil.example"], isKnown: false).status == 403)
   }
 
+  @Test(
+    "Answers a request without the password or cookie before its body arrives", arguments: ["view", "review"],
+    [false, true])
+  func unreadBodies(command: String, isPublic: Bool) throws {
+    let library = try Self.library()
+    let options = ["--listen", "0.0.0.0", "--password-file", library.folder / "password"]
+    let served = try ServedLibrary(library, command: command, isPublic ? options : [])
+    try UnreadBody.check(
+      port: served.port, targets: ["/", served.base + "/", served.base + "/.docscan/review/decide"],
+      wrong: isPublic ? Self.basic("x:open sesame 43") : "Cookie: docscan-\(served.port)=0")
+  }
+
   @Test("Explains missing or invalid options for other computers") func whatIsMissingForOtherComputersIsSaid() throws {
     let cases: [(mode: Int, password: String, options: [String], said: String)] = [
       (0o600, Self.password, ["--serve", "--listen", "0.0.0.0"], "lets other computers connect. Add --password-file"),

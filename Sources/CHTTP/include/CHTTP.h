@@ -19,7 +19,8 @@ typedef struct chttp_request chttp_request;
 typedef void (*chttp_handler)(void *context, chttp_request *request);
 
 /// Called with each request whose headers are complete, before its body arrives. May answer, wait, or select a receiver
-/// for the body with `chttp_receive`. Otherwise the body is stored for the handler.
+/// for the body with `chttp_receive`. Otherwise the body is stored for the handler. After an answer, nothing of the body
+/// is read, and the connection ends.
 typedef void (*chttp_opener)(void *context, chttp_request *request);
 
 /// Receives a body while it arrives.

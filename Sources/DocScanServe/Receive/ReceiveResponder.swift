@@ -44,12 +44,12 @@ final class ReceiveResponder {
 
   /// Decides about a request after its headers. The bodies of unauthorized requests are never read.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
-    guard ["PUT", "POST"].contains(request.method) else {
-      return request.hasBody ? .answered(HTTPAnswer(400, "Requests with this method have no body.")) : .complete
-    }
+    let isUpload = ["PUT", "POST"].contains(request.method)
+    guard isUpload || request.hasBody else { return .complete }
     switch asking(request) {
     case .answered(let answer): return .answered(answer)
     case .ask(let ask):
+      guard isUpload else { return .answered(HTTPAnswer(400, "Requests with this method have no body.")) }
       do throws(ReceivedStore.Refusal) {
         try count(ask.device)
         return try receiving(ask, request)
@@ -80,11 +80,6 @@ final class ReceiveResponder {
   }
 
   private func asking(_ request: HTTPRequest) -> Asking {
-    guard Self.methods.contains(request.method) else {
-      return .answered(
-        HTTPAnswer(
-          405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
-    }
     // The interface description is public, so it can be read without a token.
     if request.method == "GET", request.target == "/openapi.json", gate.isOwnHost(of: request) {
       return .answered(HTTPAnswer(200, .bytes(SiteFiles.openAPI), type: "application/json"))
@@ -97,6 +92,11 @@ final class ReceiveResponder {
     case .introduced(let cookie): return .answered(.introduction(cookie: cookie))
     case .welcome: return .answered(.notFound)
     case .device(let device, let isBrowser):
+      guard Self.methods.contains(request.method) else {
+        return .answered(
+          HTTPAnswer(
+            405, "This method is not supported.", headers: [("Allow", Self.methods.joined(separator: ", "))]))
+      }
       guard !isBrowser || ["GET", "HEAD"].contains(request.method) || AccessControl.isOwnScript(request, of: "receive")
       else {
         return .answered(HTTPAnswer(403, "Only the page's own scripts can make changes."))

@@ -51,15 +51,14 @@ final class SiteResponder {
   /// Decides about a request after its headers. Only corrections by authorized clients have a body.
   func opening(_ request: HTTPRequest) -> HTTPServer.Opening {
     guard request.hasBody else { return .complete }
-    guard request.method == "POST" else {
-      return .answered(HTTPAnswer(400, "Requests with this method have no body."))
-    }
-    guard review != nil else { return .answered(Self.refusal(methods)) }
     if case .token(let session) = gate.key, session.target(request.target) == nil {
       return .answered(AccessControl.unknown(for: request))
     }
     if case .refused(let answer) = gate.look(at: request, token: nil) { return .answered(answer) }
-    return .complete
+    guard request.method == "POST" else {
+      return .answered(HTTPAnswer(400, "Requests with this method have no body."))
+    }
+    return review == nil ? .answered(Self.refusal(methods)) : .complete
   }
 
   private var methods: [String] { ["GET", "HEAD"] + (review == nil ? [] : ["POST"]) }
