@@ -44,6 +44,42 @@ struct HandOverTests {
     #expect(refused.exitCode == 6 && refused.errors.contains("nowhere"), "\(refused.summary)")
   }
 
+  @Test("Escapes controls and direction changes in every export", arguments: ["opensearch", "csv"])
+  func hiddenCharacters(format: String) throws {
+    let work = try workspace()
+    #expect(try work.run().exitCode == 1)
+    let hidden = ["\u{202E}", "\u{2066}", "\u{200F}", "\u{61C}", "\u{9B}", "\u{7F}", "\u{2028}"]
+    let text = "a" + hidden.joined() + "b"
+    // Somebody else may have written the page's file and the names in the record.
+    for (file, isPage) in [("out/letter/pages/0001.json", true), ("out/letter/letter.json", false)] {
+      guard case .object(var members) = try JSONDecoder().decode(JSONValue.self, from: work.folder.data(file)) else {
+        throw FixtureError("\(file) is not an object.")
+      }
+      if isPage {
+        members["form"] = [
+          [
+            "label": .string("L" + text), "value": .string(text), "kind": "text", "confidence": 1,
+            "box": [1, 1, 9, 9],
+          ]
+        ]
+        members["text"] = .string(text)
+      } else if case .array(let pages)? = members["pages"] {
+        members["pages"] = .array(
+          pages.map { page in
+            guard case .object(var page) = page else { return page }
+            page["source"] = .string(text)
+            return .object(page)
+          })
+      }
+      try work.folder.write(JSONText.pretty(JSONValue.object(members)), to: file)
+    }
+    let result = try Command.product("docscan", ["export", work.folder / "out", "--to", format]).run()
+    #expect(
+      result.output.contains(format == "csv" ? "a" : #""source":"a\u202e\u2066\u200f\u061c\u009b"#), "\(result.summary)"
+    )
+    for scalar in hidden { #expect(!result.output.contains(scalar) && !result.errors.contains(scalar)) }
+  }
+
   @Test("Exports each page with its text, document, and data, and never overwrites a file")
   func export() throws {
     let work = try workspace()
