@@ -32,10 +32,10 @@ public struct BatchRun: Sendable {
   /// - Throws: A ``BatchError`` if the pipeline is invalid or a component is missing, and a `CancellationError` if the task was canceled.
   public func validate() async throws {
     let (source, options) = (source, options)
-    let check = BatchEvents { (_, _) throws(BatchError) in
+    let check = BatchEvents { (interruption, _) throws(BatchError) in
       var options = try options.withLocalPaths()
       options.onlyLooks = true
-      _ = try PipelineRun(source, options: options)
+      _ = try PipelineRun(source, options: options, unless: interruption)
     }
     for try await _ in check {}
   }
@@ -46,7 +46,8 @@ public struct BatchRun: Sendable {
   public func events() -> BatchEvents {
     let (source, options) = (source, options)
     return BatchEvents { (interruption, onEvent) throws(BatchError) in
-      _ = try PipelineRun(source, options: options.withLocalPaths()).run(interruption: interruption, onEvent: onEvent)
+      let run = try PipelineRun(source, options: options.withLocalPaths(), unless: interruption)
+      _ = try run.run(interruption: interruption, onEvent: onEvent)
     }
   }
 
@@ -93,7 +94,7 @@ public struct SingleFileRun: Sendable {
     let (source, options, format, file) = (source, options, format, file)
     return BatchEvents { (interruption, onEvent) throws(BatchError) in
       let run = try SingleFilePipelineRun(
-        source, options: options.withLocalPaths(), format: format, target: .file(file.localPath))
+        source, options: options.withLocalPaths(), format: format, target: .file(file.localPath), unless: interruption)
       _ = try run.run(interruption: interruption, onEvent: onEvent)
     }
   }

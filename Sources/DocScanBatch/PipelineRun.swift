@@ -49,8 +49,11 @@ package final class PipelineRun {
   /// The worker that checked the pipeline, or `nil` if it was checked before or after a run has taken the worker over.
   var firstWorker: WorkerProcess?
 
-  /// Checks a pipeline, its stages, and languages, without writing. `options` take precedence. Throws if it's invalid or lacks a component.
-  package init(_ source: PipelineSource, options: BatchOptions = BatchOptions()) throws(BatchError) {
+  /// Checks a pipeline, its stages, and languages, without writing. `options` take precedence. Throws if it's invalid, lacks a component, or is
+  /// interrupted urgently.
+  package init(
+    _ source: PipelineSource, options: BatchOptions = BatchOptions(), unless interruption: Interruption? = nil
+  ) throws(BatchError) {
     (self.options, self.source) = (options, source)
     let file = try source.read()
     workerProgram =
@@ -60,7 +63,7 @@ package final class PipelineRun {
     if let known = cache.description {
       description = known
     } else {
-      let worker = try WorkerProcess(program: workerProgram)
+      let worker = try WorkerProcess(program: workerProgram, unless: interruption)
       firstWorker = worker
       description = try Installation.describe(worker)
       cache.remember(description)
@@ -105,7 +108,8 @@ package final class PipelineRun {
       reply = known
     } else {
       // Builds the stages before opening any document, so that a missing language ends the run here.
-      let worker = if let firstWorker { firstWorker } else { try WorkerProcess(program: workerProgram) }
+      let worker =
+        if let firstWorker { firstWorker } else { try WorkerProcess(program: workerProgram, unless: interruption) }
       firstWorker = worker
       worker.limit(WorkerLimits(pipeline.limits))
       worker.engine = try engine?.start()

@@ -12,6 +12,8 @@ package final class WorkerProcess {
   package let descriptor: Int32
   private let processIdentifier: Int32
   private var buffer = FrameBuffer()
+  /// An interruption that ends waiting for answers if it is urgent, or `nil`.
+  private let interruption: Interruption?
   private var isReaped = false { didSet { engine?.end() } }
   /// The engine of this worker, which ends with it, or `nil` if the pipeline has none.
   package var engine: EngineProcess?
@@ -43,8 +45,9 @@ package final class WorkerProcess {
     }
   }
 
-  /// Starts a worker. `argument` selects another role of the program.
-  package init(program: String, argument: String? = nil) throws(BatchError) {
+  /// Starts a worker. `argument` selects another role of the program. An urgent `interruption` kills the worker instead of waiting for an answer.
+  package init(program: String, argument: String? = nil, unless interruption: Interruption? = nil) throws(BatchError) {
+    self.interruption = interruption
     var ends: [Int32] = [-1, -1]
     guard unsafe linux_socket_pair(&ends) == 0 else {
       throw .missingPart("No socket for a worker process: \(errorText()).")
@@ -151,6 +154,10 @@ package final class WorkerProcess {
   package func ask<Request: JobRequest>(_ request: Request, files: [OpenFile] = []) -> WorkerAnswer<Request.Reply>? {
     guard send(request, files: files) else { return nil }
     while true {
+      if let interruption, !interruption.allowsReading(descriptor), interruption.isUrgent {
+        _ = kill()
+        return nil
+      }
       let arrival = receive()
       do throws(InvalidInput) {
         if let answer = arrival.answers.first { return try answer.reply(to: Request.self) }

@@ -75,6 +75,29 @@ struct LibraryRunTests {
     #expect(report.totals.complete + report.totals.unchanged == 6)
   }
 
+  @Test(
+    "Ends within a second of its cancellation, even while a worker starts", .serialized,
+    arguments: [0, 30, 100, 300, 600, 1000, 1500])
+  func earlyCancellation(milliseconds: Int) async throws {
+    try makePages(2)
+    let (run, clock) = (try run(), ContinuousClock())
+    var options = run.options
+    (options.name, options.mergesInputs, options.overwritesExistingResults) = ("all", true, true)
+    let single = SingleFileRun(run.source, options: options, to: URL(filePath: folder / "all.pdf"))
+    let works: [@Sendable () async throws -> Void] = [
+      { _ = try await run.perform() }, { try await run.validate() }, { _ = try await single.perform() },
+    ]
+    for work in works {
+      let task = Task(operation: work)
+      try await Task.sleep(for: .milliseconds(milliseconds))
+      let start = clock.now
+      task.cancel()
+      // The last moments are after the end of a short run.
+      do { try await task.value } catch { #expect(error is CancellationError, "\(error)") }
+      #expect(clock.now - start < .seconds(1), "\(milliseconds) ms: \(clock.now - start)")
+    }
+  }
+
   @Test("Ends when the program leaves the loop")
   func leaving() async throws {
     try makePages(3)

@@ -33,7 +33,8 @@ package final class SingleFilePipelineRun {
   /// Checks the pipeline and the target, without writing anything. The output folder in `options` is ignored. Without `format`, the file has
   /// the format of the pipeline's writer if it has only one, and otherwise PDF. Throws if a component is missing or the file can't be written.
   package init(
-    _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target
+    _ source: PipelineSource, options: BatchOptions, format: SingleFileFormat?, target: Target,
+    unless interruption: Interruption? = nil
   ) throws(BatchError) {
     self.target = target
     if let format {
@@ -56,7 +57,7 @@ package final class SingleFilePipelineRun {
     var options = options
     options.outputFolder = work.path
     options.needsOneDocument = true
-    run = try PipelineRun(source, options: options)
+    run = try PipelineRun(source, options: options, unless: interruption)
     if case .file(let path) = target, options.paths.isEmpty {
       try SingleFileTarget.check(
         path, inputs: run.pipeline.input.paths.map(source.resolved), overwrite: options.overwritesExistingResults)

@@ -40,10 +40,11 @@ package final class InboxService {
   /// Checks the pipeline file and the folders, and locks the output folder. `options` take precedence over the pipeline. The signal `hangUp` reloads
   /// its file. Throws if the pipeline is invalid, a folder can't be used, or another process writes to the output folder.
   package init(
-    _ source: PipelineSource, options: WatchOptions, reloadingOn hangUp: SignalDescriptor
+    _ source: PipelineSource, options: WatchOptions, reloadingOn hangUp: SignalDescriptor,
+    unless interruption: Interruption? = nil
   ) throws(BatchError) {
     (self.source, self.options, self.hangUp) = (source, options, hangUp)
-    run = try PipelineRun(source, options: Self.batchOptions(options))
+    run = try PipelineRun(source, options: Self.batchOptions(options), unless: interruption)
     places = try Self.places(of: run, source, options)
     output = try OutputFolder(path: places.output)
     log = ServiceLog(places: places, originals: run.pipeline.watch.originals)

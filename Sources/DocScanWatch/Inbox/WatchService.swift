@@ -34,7 +34,8 @@ public final class WatchService: Sendable {
   public func events() -> BatchEvents {
     let (source, options, hangUp) = (source, options, hangUp)
     return BatchEvents(interruption: interruption) { (interruption, onEvent) throws(BatchError) in
-      let service = try InboxService(source, options: options.withLocalPaths(), reloadingOn: hangUp)
+      let service = try InboxService(
+        source, options: options.withLocalPaths(), reloadingOn: hangUp, unless: interruption)
       _ = try service.run(interruption: interruption, onEvent: onEvent)
     }
   }
