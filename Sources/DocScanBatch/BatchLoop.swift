@@ -141,6 +141,9 @@ package final class BatchLoop {
   }
 
   private func begin(_ job: some Job, in slot: WorkerSlot) throws(BatchError) {
+    let key = job.document.workerKey(pipeline.limits.workerSharing)
+    guard slot.key == nil || slot.key == key else { return try pool.replace(slot, for: job) }
+    slot.key = key
     guard let request = try job.request() else { return }
     let files: [OpenFile]
     do throws(PageFailure) {
@@ -200,7 +203,8 @@ package final class BatchLoop {
   private func handle(_ answer: WorkerAnswer<Message>, from slot: WorkerSlot) throws(BatchError) {
     switch (slot.state, answer) {
     case (.starting(let isBuilt), .done(let message)):
-      if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { try violated(slot, complaint) }
+      if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { return try violated(slot, complaint) }
+      if slot.isIdle, let job = slot.next.take() { try begin(job, in: slot) }
     case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
     case (.busy, .stage(let name)) where stageNames(of: slot).contains(name): count(slot.enter(name))
     case (.busy(let job), .done(let message)):
@@ -265,7 +269,9 @@ package final class BatchLoop {
     try pool.remove(slot)
     switch slot.state {
     case .idle: break
-    case .starting: try pool.noteFailedStart(failure.message)
+    case .starting:
+      try pool.noteFailedStart(failure.message)
+      try slot.next.take()?.failed(.lost(failure))
     case .busy(let job):
       job.document.workSeconds += slot.secondsOfJob
       try job.failed(.lost(failure))

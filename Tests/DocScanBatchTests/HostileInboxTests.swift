@@ -135,6 +135,21 @@ struct HostileInboxTests {
     for wish in ["scan", "processed.pdf", "a-b", "failed tests"] { #expect(InboxDelivery.name(like: wish) == wish) }
   }
 
+  @Test("Keeps documents of different devices, and with a setting all documents, out of each other's workers")
+  func workers() throws {
+    func document(_ name: String, by device: String?) -> ScheduledDocument {
+      ScheduledDocument(
+        of: InputDocument(
+          name: name, source: name, identity: "/in/\(name)", paths: ["/in/\(name)"],
+          received: device.map { ReceivedPages(by: $0, at: "2026-01-02T03:04:05Z", pages: []) }))
+    }
+    let (one, same, other) = (document("1", by: "Kim"), document("2", by: "Kim"), document("3", by: "Lee"))
+    #expect(one.workerKey(.owner) == same.workerKey(.owner) && one.workerKey(.owner) != other.workerKey(.owner))
+    #expect(document("4", by: nil).workerKey(.owner) != one.workerKey(.owner))
+    #expect(one.workerKey(.document) != same.workerKey(.document))
+    #expect(one.workerKey(.document) == document("1", by: "Lee").workerKey(.document))
+  }
+
   @Test("Takes from an inbox only corners of its own pages, and marks their author")
   func forgedPages() throws {
     let folder = try TemporaryFolder()

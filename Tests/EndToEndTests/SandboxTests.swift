@@ -5,6 +5,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
+import Glibc
 import Testing
 
 @Suite("Confinement of workers", .realWorker)
@@ -80,6 +81,33 @@ struct SandboxTests {
     // The second attempt has its own folder, and the first one's was removed.
     #expect(failure?.signal == "SIGXFSZ" || failure?.message.hasPrefix("Denied: ") == true)
     #expect(!work.folder.contains("out/.docscan/scratch"))
+  }
+
+  /// Runs on four documents with one worker at a time, and returns the number of workers that were started.
+  private func startedWorkers(owners: [Int], sharing: String) throws -> Int {
+    let work = try Workspace()
+    try work.pipeline(stages: "", more: #""limits": {"workerSharing": "\#(sharing)"},"#)
+    for (number, owner) in zip(1..., owners) {
+      // Equal files are read once.
+      let page = try Documents.minutes().raster(dpi: 60 + Double(number))
+      try ImagePDF([page, page], dpi: 60).write(to: work.folder / "in/\(number).pdf")
+      try Command("chown", ["\(owner)", work.folder / "in/\(number).pdf"]).check()
+    }
+    let worker = try Places.product("docscan-worker")
+    try work.folder.write("#!/bin/sh\necho >> '\(work.folder / "started")'\nexec '\(worker)' \"$@\"\n", to: "worker.sh")
+    try Command("chmod", ["755", work.folder / "worker.sh"]).check()
+    var command = try work.command(workers: 1)
+    command.environment["DOCSCAN_WORKER"] = work.folder / "worker.sh"
+    let result = try command.run()
+    #expect(result.exitCode == 0, "\(result.summary)")
+    return try work.folder.text("started").count
+  }
+
+  @Test("Reads documents of different users in different workers", .enabled(if: geteuid() == 0))
+  func owners() throws {
+    #expect(try startedWorkers(owners: [0, 0, 0, 0], sharing: "owner") == 1)
+    #expect((2...4).contains(try startedWorkers(owners: [0, 0, 65534, 65534], sharing: "owner")))
+    #expect(try startedWorkers(owners: [0, 0, 0, 0], sharing: "document") >= 4)
   }
 
   @Test("Succeeds at the same attempts without a sandbox")

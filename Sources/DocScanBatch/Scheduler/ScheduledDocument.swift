@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
@@ -39,6 +40,13 @@ package final class ScheduledDocument {
   ) {
     (self.input, self.divided, self.state) = (input, divided, state)
     self.digest = input.digest ?? digest
+  }
+
+  /// The key that documents must have in common to be read by the same worker.
+  func workerKey(_ sharing: LimitSettings.Sharing) -> String {
+    if sharing == .document { return input.identity }
+    let owners = Set(input.files.map(\.owner)).sorted().map(String.init)
+    return owners.joined(separator: " ") + "/" + (input.received?.by ?? "")
   }
 
   var reading: DocumentBuild? {

@@ -65,6 +65,20 @@ final class WorkerPool {
       _ = slot.worker.kill()
       try remove(slot)
     }
+    try add(stages)
+    return true
+  }
+
+  /// Replaces a worker that has read documents that the job's document must not share a worker with. The new worker begins the job when it's ready.
+  func replace(_ slot: WorkerSlot, for job: any Job) throws(BatchError) {
+    _ = slot.worker.kill()
+    try remove(slot)
+    slot.state = .starting(isBuilt: false)
+    try add(slot.stages).next = job
+  }
+
+  @discardableResult
+  private func add(_ stages: [ResolvedComponent]?) throws(BatchError) -> WorkerSlot {
     var configuration = configuration
     if let stages { (configuration.stages, configuration.variants) = (stages, []) }
     startedWorkers += 1
@@ -76,7 +90,7 @@ final class WorkerPool {
     worker.limit(WorkerLimits(configuration.limits))
     // A worker that has already ended is detected when its socket is read.
     worker.begin(configuration, scratch: scratch)
-    return true
+    return slot
   }
 
   /// Handles the replies of a starting worker, which builds its stages and is then confined. Returns the problem with a reply, or `nil`.

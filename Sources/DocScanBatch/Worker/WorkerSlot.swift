@@ -21,6 +21,10 @@ final class WorkerSlot {
   /// The time limit of a stage in seconds, or `nil` if the worker doesn't report progress.
   private var stageAllowance: Double?
   var lastDocument: ObjectIdentifier?
+  /// The key of the documents that the worker has read, or `nil` before the first one.
+  var key: String?
+  /// The job to begin as soon as the worker is ready, or `nil`.
+  var next: (any Job)?
 
   /// The state of a worker.
   enum State {

@@ -19,6 +19,14 @@ public struct LimitSettings: SettingSection {
     case off
   }
 
+  /// The documents that may be read by the same worker process.
+  package enum Sharing: String, Codable, CaseIterable, SettingValue {
+    /// Documents of the same owner.
+    case owner
+    /// No other documents.
+    case document
+  }
+
   package static let name = "limits"
   package static let abstract = "Limits for a page or document."
 
@@ -61,9 +69,16 @@ public struct LimitSettings: SettingSection {
       "Faster replacements for Tesseract's slowest functions, with the same results. \"auto\": use them if they "
       + "match this processor and this build of Tesseract; \"off\": don't use them.")
 
+  package static let workerSharing = Setting(
+    "workerSharing", default: Sharing.owner,
+    help:
+      "The documents that may share a worker process, whose memory may keep parts of them. \"owner\": those of the same user "
+      + "or device; \"document\": none, which starts new workers for each document.")
+
   package static let table = SettingTable([
     secondsPerPage.erased, secondsWithoutProgress.erased, megabytesPerWorker.erased, megabytesPerStream.erased,
     megapixelsPerPage.erased, pagesPerDocument.erased, freeMegabytes.erased, sandbox.erased, kernels.erased,
+    workerSharing.erased,
   ])
   package var settings: ResolvedSettings
 }

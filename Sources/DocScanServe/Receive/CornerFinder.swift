@@ -48,6 +48,7 @@ final class CornerFinder: Sendable {
     let key: String
     let path: String
     let folder: Folder
+    let device: String
   }
 
   private static let most = 5000
@@ -70,7 +71,8 @@ final class CornerFinder: Sendable {
       }
       work.states[key] = .looking
       if work.waiting[device.folder] == nil { work.devices.append(device.folder) }
-      work.waiting[device.folder, default: []].append(Picture(key: key, path: page.path, folder: folder))
+      work.waiting[device.folder, default: []].append(
+        Picture(key: key, path: page.path, folder: folder, device: device.folder))
       defer { work.isBusy = true }
       return (.looking, !work.isBusy)
     }
@@ -93,7 +95,8 @@ final class CornerFinder: Sendable {
   private func state(of picture: Picture) async -> State? {
     do {
       let source = try PageSource(file: "\(picture.folder.anchor)/\(picture.path)")
-      let work = PageWork(.page(1), of: [source], stages: Self.stages)
+      var work = PageWork(.page(1), of: [source], stages: Self.stages)
+      work.owner = picture.device
       return .found(try Self.found(on: await service.perform(work).page))
     } catch let failure as PageFailure {
       return picture.folder.exists(picture.path) ? .failed(failure.message) : nil

@@ -10,6 +10,8 @@ package struct SourceFile: Hashable, Sendable {
   /// The file's permissions. Results must not be readable by users who can't read the file.
   package let mode: UInt32
   package let group: UInt32
+  /// The user who owns the file.
+  package let owner: UInt32
   private let isLink: Bool
   /// The folder from which the file is opened without following links, and the path in it, or `nil` for a file that the user named.
   private let place: Place?
@@ -29,7 +31,7 @@ package struct SourceFile: Hashable, Sendable {
     }
     guard entry.kind == S_IFREG else { throw Self.failure(path, "this is not a regular file.") }
     (self.path, self.isLink) = (path, isLink)
-    (mode, group) = (entry.st_mode & 0o777, entry.st_gid)
+    (mode, group, owner) = (entry.st_mode & 0o777, entry.st_gid, entry.st_uid)
     identity = FileIdentity(entry)
   }
 

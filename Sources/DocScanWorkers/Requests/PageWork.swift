@@ -18,6 +18,8 @@ package struct PageWork: Sendable {
   /// The stages in the format of pipeline files.
   package var stages: [JSONValue]
   package var pictures: Set<PictureRequest>
+  /// The owner of the sources, or `nil`. Sources of different owners are never read by the same worker process.
+  package var owner: String?
 
   /// Creates work for at most `Frame.mostFiles` files.
   package init(

@@ -11,6 +11,8 @@ package final class WorkerThread {
     let client: WorkerClient
     let stages: [JSONValue]
     let pipeline: Pipeline
+    /// The owner of everything that the worker has read, or `nil`.
+    var owner: String?
   }
 
   private let program: URL?
@@ -60,8 +62,9 @@ package final class WorkerThread {
       let reply = try ask(QRCodeRequest(text: text), files, of: ready, for: queued) { $0.complaint }
       return PageAnswer(code: reply.rows)
     case .page(let number):
-      let isBuilt = self.ready?.stages == work.stages
-      let ready = try isBuilt ? self.ready ?? start(work.stages) : start(work.stages)
+      let isFit = self.ready.map { $0.stages == work.stages && [nil, work.owner].contains($0.owner) } ?? false
+      let ready = try isFit ? self.ready ?? start(work.stages) : start(work.stages)
+      self.ready?.owner = work.owner
       serial += 1
       let request = PageRequest(
         document: DocumentReference(name: work.sources[0].name, sha256: "", pageCount: 1),
