@@ -54,8 +54,10 @@ stage() {
   [ -z "$user" ] || service "$pipelines/services/user" "$to/$user" "$prefix"
 }
 
-# Puts the service in the folder $1 into the folder $2, for programs below $3.
+# Puts the services in the folder $1 into the folder $2, for programs below $3.
 service() {
   mkdir -p "$2"
-  sed "s|/usr/local/bin/docscan|$3/bin/docscan|" "$1/docscan-watch@.service" >"$2/docscan-watch@.service"
+  for unit in docscan-watch@.service docscan-deliver@.service; do
+    sed "s|/usr/local/bin/docscan|$3/bin/docscan|" "$1/$unit" >"$2/$unit"
+  done
 }

@@ -48,6 +48,8 @@ public struct BatchOptions: Sendable {
   /// The names and versions of custom writers, such as `["letterhead": "1.2"]`, which are recorded with the results.
   public var ownVersions: [String: String]
   package var keepTimes = false
+  /// Whether another process delivers the webhooks.
+  package var leavesWebhooks = false
 
   /// Creates options with the defaults of the command line.
   ///

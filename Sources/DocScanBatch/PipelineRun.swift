@@ -87,7 +87,7 @@ package final class PipelineRun {
       try pipeline.checkIsWorkable(stages: stages)
       // Checking an untrusted file must not start unconfined programs.
       let sandbox = options.onlyLooks ? .require : pipeline.limits.sandbox
-      hooks = try source.hooks(of: pipeline)
+      hooks = try source.hooks(pipeline.hooks)
       translations = try Translator.stages(of: pipeline, sandbox: sandbox, resolved: source.resolved)
       let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
       try writers.checkTranslations(Set(translations.values.flatMap(\.to)))
@@ -250,7 +250,9 @@ package final class PipelineRun {
       options: chosen ?? options, template: template, workers: size,
       translator: translations.isEmpty ? nil : try Translator(translations, folder: output.hidden), stages: stages,
       decisions: DecisionQueue(output) { onEvent(.notice($0.notice)) },
-      hooks: try hooks.map { (hooks) throws(BatchError) in try HookQueue(hooks, in: output, onEvent: onEvent) },
+      hooks: try hooks.map { (hooks) throws(BatchError) in
+        try HookQueue(hooks, in: output, leaving: options.leavesWebhooks ? [.webhook] : [], onEvent: onEvent)
+      },
       onEvent: onEvent)
     if let command = hooks?.settings.command, !command.isEmpty {
       onEvent(.notice("For each document this pipeline runs a command: \(command.joined(separator: " "))"))

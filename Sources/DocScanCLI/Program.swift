@@ -7,7 +7,8 @@ internal import DocScanCore
 enum Program {
   /// All commands, in the order of the help.
   static let commands: [Command] = [
-    .run, .watch, .retry, .status, .scan, .scanners, .receive, .check, .presets, .verify, .checkText, .view, .search,
+    .run, .watch, .deliver, .retry, .status, .scan, .scanners, .receive, .check, .presets, .verify, .checkText, .view,
+    .search,
     .review,
     .undo, .ledger,
     .tables, .index,

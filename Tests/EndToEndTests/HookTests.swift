@@ -203,6 +203,90 @@ struct HookTests {
     try again.stop()
   }
 
+  @Test(
+    "Delivers the events of a service without network from a process that reads no documents",
+    .enabled(if: geteuid() == 0))
+  func delivery() throws {
+    let work = try Workspace()
+    let server = try WebhookServer(in: work.folder)
+    try draw("one.pdf", "two.pdf", in: work)
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:\(server.port)/\"")
+    _ = try work.folder.makeFolder("inbox")
+    let places = [work.folder / "pipeline.json", "-o", work.folder / "out"]
+    func docscan(_ arguments: [String], isIsolated: Bool = false) throws -> Command {
+      var command = try Command.product("docscan", arguments)
+      if isIsolated {
+        // Not even the computer's own servers can be reached.
+        command.arguments = ["-n", command.program] + command.arguments
+        command.program = "unshare"
+      }
+      command.environment["DOCSCAN_SECRET_WEBHOOK"] = Self.key
+      command.environment["XDG_STATE_HOME"] = work.folder / "state"
+      return command
+    }
+    let watcher = try docscan(
+      ["watch", places[0], work.folder / "inbox"] + places[1...] + ["--no-webhooks"], isIsolated: true
+    ).start()
+    defer { watcher.send(signal: SIGTERM) }
+    for name in ["one.pdf", "two.pdf"] {
+      try Command("cp", [work.folder / "in/\(name)", work.folder / "inbox/\(name)"]).check()
+    }
+    #expect(
+      try watcher.wait {
+        work.folder.contains("inbox-processed/one.pdf") && work.folder.contains("inbox-processed/two.pdf")
+      })
+    #expect(try WebhookServer.events(in: work.folder).isEmpty && !watcher.errorsSoFar.contains("delayed"))
+    // Without a receiver, the events stay, and a refusal counts once for each attempt.
+    try work.folder.write("503", to: "status")
+    let refused = try docscan(["deliver"] + places).run()
+    #expect(refused.exitCode == 1 && refused.errors.contains("2 events were not delivered"), "\(refused.summary)")
+    try work.folder.write("200", to: "status")
+    try work.folder.write("", to: "events")
+    let delivered = try docscan(["deliver"] + places).run()
+    #expect(delivered.exitCode == 0, "\(delivered.summary)")
+    let events = try WebhookServer.events(in: work.folder)
+    let names = try events.map { event -> String in
+      guard case .object(let document)? = try event.json["document"], case .string(let name)? = document["name"] else {
+        return ""
+      }
+      return name
+    }
+    #expect(names.sorted() == ["one", "two"])
+    for event in events {
+      let digest = SHA256.authentication(of: Array(event.body.utf8), key: Array(Self.key.utf8))
+      #expect(event.headers["X-Docscan-Signature"] == "sha256=\(digest)")
+    }
+    // With --follow, later events are delivered as well, while the watcher is running.
+    let follower = try docscan(["deliver"] + places + ["--follow"]).start()
+    try draw("three.pdf", in: work)
+    try Command("cp", [work.folder / "in/three.pdf", work.folder / "inbox/three.pdf"]).check()
+    #expect(try follower.wait(upToSeconds: 60) { try WebhookServer.events(in: work.folder).count == 3 })
+    follower.send(signal: SIGTERM)
+    #expect(try follower.wait().exitCode == 130)
+    #expect(try docscan(["deliver"] + places).run().exitCode == 0)
+    #expect(try WebhookServer.events(in: work.folder).count == 3)
+    try server.stop()
+  }
+
+  @Test("Delivers nothing for a pipeline without a webhook, or one that other users can change")
+  func refusedDelivery() throws {
+    let work = try Workspace()
+    _ = try work.folder.makeFolder("out")
+    func deliver() throws -> CommandResult {
+      var command = try Command.product(
+        "docscan", ["deliver", work.folder / "pipeline.json", "-o", work.folder / "out"])
+      command.environment["XDG_STATE_HOME"] = work.folder / "state"
+      return try command.run()
+    }
+    try pipeline(work, "\"command\": [\"true\"]")
+    let none = try deliver()
+    #expect(none.exitCode == 3 && none.errors.contains("hooks.webhook"), "\(none.summary)")
+    try pipeline(work, "\"webhook\": \"http://127.0.0.1:9/\"")
+    _ = try Command("chmod", ["666", work.folder / "pipeline.json"]).check()
+    let open = try deliver()
+    #expect(open.exitCode == 3 && open.errors.contains("others can change this file"), "\(open.summary)")
+  }
+
   @Test("Sends an event for corrections, even those that docscan review applies")
   func reviewed() throws {
     let work = try Workspace()
@@ -242,6 +326,31 @@ struct HookTests {
     #expect(!work.folder.contains("ran"))
     let own = try run(work)
     #expect(own.exitCode == 0 && work.folder.contains("ran"), "\(own.summary)")
+  }
+
+  @Test("Gives no key to a plan that other users can change")
+  func changedPlan() throws {
+    let work = try Workspace()
+    try draw("one.pdf", in: work)
+    try work.folder.write("secret\n", to: "translate.key")
+    try Command("chmod", ["600", work.folder / "translate.key"]).check()
+    try work.folder.write(
+      #"""
+      {"stages": [{"stage": "recognize"}, {"stage": "translate", "provider": "libretranslate", "address": "http://127.0.0.1:9",
+       "keyFile": "translate.key"}], "output": {"writers": [{"writer": "text"}]}}
+      """#, to: "keyed.json")
+    let plan = try Command.product(
+      "docscan", ["plan", work.folder / "keyed.json", work.folder / "in", "-o", work.folder / "plan"]
+    ).run()
+    #expect(plan.exitCode == 0, "\(plan.summary)")
+    for (path, mode) in [("plan", "777"), ("plan/pipeline.json", "666")] {
+      try Command("chmod", [mode, work.folder / path]).check()
+      let shard = try Command.product(
+        "docscan", ["run", "--plan", work.folder / "plan", "--shard", "1/1", "-o", work.folder / "shard"]
+      ).run()
+      #expect(shard.exitCode == 3 && shard.errors.contains("others can change this file"), "\(shard.summary)")
+      try Command("chmod", [mode == "777" ? "755" : "644", work.folder / path]).check()
+    }
   }
 
   /// Runs Python in the work folder.
@@ -328,31 +437,6 @@ struct HookTests {
       try work.folder.write("#!/bin/sh\ntouch \"\(work.folder.path)/\(name)-$1\"\n", to: "\(folder)/filed.sh")
       _ = try Command("chmod", ["755", work.folder / "\(folder)/filed.sh"]).check()
     }
-  @Test("Gives no key to a plan that other users can change")
-  func changedPlan() throws {
-    let work = try Workspace()
-    try draw("one.pdf", in: work)
-    try work.folder.write("secret\n", to: "translate.key")
-    try Command("chmod", ["600", work.folder / "translate.key"]).check()
-    try work.folder.write(
-      #"""
-      {"stages": [{"stage": "recognize"}, {"stage": "translate", "provider": "libretranslate", "address": "http://127.0.0.1:9",
-       "keyFile": "translate.key"}], "output": {"writers": [{"writer": "text"}]}}
-      """#, to: "keyed.json")
-    let plan = try Command.product(
-      "docscan", ["plan", work.folder / "keyed.json", work.folder / "in", "-o", work.folder / "plan"]
-    ).run()
-    #expect(plan.exitCode == 0, "\(plan.summary)")
-    for (path, mode) in [("plan", "777"), ("plan/pipeline.json", "666")] {
-      try Command("chmod", [mode, work.folder / path]).check()
-      let shard = try Command.product(
-        "docscan", ["run", "--plan", work.folder / "plan", "--shard", "1/1", "-o", work.folder / "shard"]
-      ).run()
-      #expect(shard.exitCode == 3 && shard.errors.contains("others can change this file"), "\(shard.summary)")
-      try Command("chmod", [mode == "777" ? "755" : "644", work.folder / path]).check()
-    }
-  }
-
     try script("own", "own")
     try script("stranger", "stranger")
     func run(_ command: String, from folder: String = "stranger") throws -> CommandResult {

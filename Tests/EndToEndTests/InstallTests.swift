@@ -71,7 +71,10 @@ struct InstallTests {
       #expect(folder.contains("prefix/share/" + file), "\(file)")
     }
     let unit = try folder.text("prefix/lib/systemd/system/docscan-watch@.service")
-    #expect(unit.contains("ExecStart=\(prefix)/bin/docscan watch "))
+    #expect(unit.contains("ExecStart=\(prefix)/bin/docscan watch ") && unit.contains(" --no-webhooks\n"))
+    #expect(unit.contains("PrivateNetwork=yes\n") && unit.contains("RestrictAddressFamilies=AF_UNIX\n"))
+    let delivery = try folder.text("prefix/lib/systemd/system/docscan-deliver@.service")
+    #expect(delivery.contains("ExecStart=\(prefix)/bin/docscan deliver ") && !delivery.contains("PrivateNetwork"))
     let removed = try install(["--uninstall"])
     #expect(removed.exitCode == 0, "\(removed.summary)")
     #expect(try contents() == before)
@@ -118,6 +121,7 @@ struct InstallTests {
     #expect(result.exitCode == 0, "\(result.summary)")
     let unit = try folder.text("home/.local/share/systemd/user/docscan-watch@.service")
     #expect(unit.contains("ExecStart=\(folder / "home/.local")/bin/docscan watch ") && !unit.contains("User="))
+    #expect(folder.contains("home/.local/share/systemd/user/docscan-deliver@.service"))
     #expect(try install(["--uninstall", "--prefix", folder / "home/.local"]).exitCode == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "home").isEmpty)
   }

@@ -36,9 +36,13 @@ final class HookQueue {
   private var untold: Set<String> = []
   private var channels: [HookStore.Target: Channel]
 
-  init(_ hooks: Hooks?, in output: OutputFolder, onEvent: @escaping (BatchEvent) -> Void) throws(BatchError) {
+  /// Creates the queue of a run, which delivers to all targets but those in `others`.
+  init(
+    _ hooks: Hooks?, in output: OutputFolder, leaving others: Set<HookStore.Target> = [],
+    onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) {
     (self.hooks, library, self.onEvent) = (hooks, canonicalPath(output.path), onEvent)
-    store = try HookStore(of: output)
+    store = try HookStore(of: output.root, isWriter: true)
     guard let hooks else {
       (subscriptions, channels, thread) = (try writing(store.subscriptions), [:], nil)
       return
@@ -47,8 +51,20 @@ final class HookQueue {
       untold = Set(WaitingDecisions(library: output.root).entries)
     }
     subscriptions = Dictionary(uniqueKeysWithValues: hooks.targets.map { ($0, hooks.settings.events) })
-    channels = Dictionary(uniqueKeysWithValues: hooks.targets.map { ($0, Channel()) })
+    channels = Self.channels(hooks.targets.filter { !others.contains($0) })
     thread = try FileThread()
+  }
+
+  /// Creates a queue that only delivers the webhooks that runs have recorded for a folder of results.
+  init(webhooksOf hooks: Hooks, in library: Folder, onEvent: @escaping (BatchEvent) -> Void) throws(BatchError) {
+    (self.hooks, self.library, self.onEvent) = (hooks, canonicalPath(library.path), onEvent)
+    store = try HookStore(of: library, isWriter: false)
+    (subscriptions, channels) = ([:], Self.channels([.webhook]))
+    thread = try FileThread()
+  }
+
+  private static func channels(_ targets: [HookStore.Target]) -> [HookStore.Target: Channel] {
+    Dictionary(uniqueKeysWithValues: targets.map { ($0, Channel()) })
   }
 
   // MARK: Events
@@ -183,6 +199,6 @@ final class HookQueue {
     for target in channels.keys { count += try writing(store.count(for: target)) }
     guard count > 0 else { return nil }
     return
-      "\(count == 1 ? "One event was" : "\(count) events were") not delivered. The next run or docscan watch tries again."
+      "\(count == 1 ? "One event was" : "\(count) events were") not delivered. The next run, docscan watch, or docscan deliver tries again."
   }
 }

@@ -48,15 +48,16 @@ final class HookStore {
   /// Whether this user's docscan has recorded events.
   static var exists: Bool { StateFolder.opened()?.exists(name) ?? false }
 
-  /// Opens or creates the user's store for a folder of results. Replaces a damaged one.
-  init(of output: OutputFolder) throws(BatchError) {
-    (root, library) = (output.root, canonicalPath(output.path))
+  /// Opens or creates the user's store for a folder of results. Replaces a damaged one. `isWriter` is whether this process holds the folder's lock, so
+  /// that no other is publishing documents.
+  init(of root: Folder, isWriter: Bool) throws(BatchError) {
+    (self.root, library) = (root, canonicalPath(root.path))
     guard let folder = StateFolder.opened() else {
       throw .output("Events for hooks can't be stored. Set HOME or XDG_STATE_HOME to a folder that you can write to.")
     }
     if let objection = folder.objection() { throw .output("\(folder.path) cannot be used. \(objection)") }
     database = try writing(Database.derived(Self.name, in: folder, Self.prepare))
-    try writing(settle())
+    if isWriter { try writing(settle()) }
   }
 
   private static func prepare(_ database: Database) throws(OutputError) {

@@ -4,11 +4,11 @@ internal import DocScanCore
 internal import DocScanStore
 
 extension PipelineSource {
-  /// The hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks, and not one from a plan.
-  func hooks(of pipeline: Pipeline) throws(PipelineError) -> Hooks? {
-    guard pipeline.hooks.isActive, !isPlanned else { return nil }
+  /// Returns the hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks, and not one from a plan.
+  func hooks(_ settings: HookSettings) throws(PipelineError) -> Hooks? {
+    guard settings.isActive, !isPlanned else { return nil }
     try checkTrust(for: HookSettings.name)
-    return try Hooks(pipeline.hooks, folder: commandFolder, resolved: resolved)
+    return try Hooks(settings, folder: commandFolder, resolved: resolved)
   }
 
   /// Throws if other users can change the pipeline file or replace the file. Such a file starts no programs, and decides about no keys. The digest of a

@@ -40,6 +40,7 @@ extension Command {
         help: "plain: a line for each document, failure and notice; json: events as in docscan run; none: only "
           + "failures."),
       .passwordFile,
+      CommandOption("no-webhooks", help: "Leave webhooks to docscan deliver, so that this process needs no network."),
     ] + CommandOption.settings,
     example: Example(
       line: "docscan watch archive /srv/scans -o /srv/archive",
@@ -58,10 +59,11 @@ extension Command {
   private static func watch(
     _ arguments: ParsedArguments, mode: ProgressMode, console: Console
   ) throws(CommandError) -> ExitCode {
-    let options = WatchOptions(
+    var options = WatchOptions(
       inboxFolder: arguments["INBOX"].first, outputFolder: arguments.values["output"],
       workers: try arguments.jobs(of: "watch"), poll: try arguments.pollSeconds(of: "watch"),
       passwords: try arguments.passwords(of: "watch"))
+    options.leavesWebhooks = arguments.flags.contains("no-webhooks")
     let source = try arguments.pipelineSource(of: "watch", changes: true)
     let service = try batchResult(
       InboxService(source, options: options, reloadingOn: SignalDescriptor(SIGHUP)))

@@ -123,15 +123,17 @@ private func components(
   }
 }
 
-/// The folders in a pipeline file. Reading them doesn't require the available stages and writers.
+/// The folders and hooks in a pipeline file. Reading them doesn't require the available stages and writers.
 package struct PipelineFolders: Hashable, Sendable {
   package var watch: WatchSettings
   /// The folder for results, relative to the pipeline file, or `nil` if the file has none.
   package var output: String?
+  package var hooks: HookSettings
 
   package init(value: JSONValue) throws(PipelineError) {
     let root = try JSONValue.object(value, path: "")
     watch = WatchSettings(settings: try WatchSettings.settings(in: root))
     output = try OutputSettings.settings(in: root, beside: [OutputSettings.writersKey])[OutputSettings.directory]
+    hooks = HookSettings(settings: try HookSettings.settings(in: root))
   }
 }

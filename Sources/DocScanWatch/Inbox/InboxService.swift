@@ -223,8 +223,10 @@ package final class InboxService {
   }
 
   private static func batchOptions(_ options: WatchOptions) -> BatchOptions {
-    BatchOptions(
+    var batch = BatchOptions(
       paths: [], outputFolder: options.outputFolder, workers: options.workers, passwords: options.passwords)
+    batch.leavesWebhooks = options.leavesWebhooks
+    return batch
   }
 
   private static func places(

@@ -19,6 +19,8 @@ public struct WatchOptions: Sendable {
   package var poll: Double?
   /// The passwords to try for encrypted PDFs.
   public var passwords: [String]
+  /// Whether another process delivers the webhooks.
+  package var leavesWebhooks = false
 
   /// Creates options.
   ///

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanBatch
+internal import DocScanCore
+internal import DocScanStore
+
+extension Command {
+  static let deliver = Command(
+    name: "deliver",
+    abstract: "Deliver the webhooks that runs have recorded.",
+    discussion: """
+      Runs and docscan watch deliver webhooks themselves. For a service without network, docscan watch --no-webhooks only records \
+      the events, and this command delivers them in a process of its own. It opens no document, and starts no program. The \
+      exit code is 1 if events are left.
+      """,
+    arguments: [.pipeline()],
+    options: [
+      .output,
+      CommandOption("follow", help: "Also deliver later events, until stopped by SIGTERM or Ctrl-C."),
+    ],
+    example: Example(
+      line: "docscan deliver archive.json -o /srv/archive --follow",
+      explanation: "Delivers events of the documents in /srv/archive to the webhook in archive.json."),
+    run: { (arguments, console) throws(CommandError) in
+      let source = try arguments.pipelineSource(of: "deliver", changes: false)
+      let delivery = try batchResult(WebhookDelivery(source, output: arguments.values["output"]))
+      let follows = arguments.flags.contains("follow")
+      let isAllDelivered = try batchResult(
+        delivery.run(follows: follows, interruption: .onSignals()) { event in
+          if case .notice(let words) = event { console.writeError(visibleText(words) + "\n") }
+        })
+      return follows ? .interrupted : isAllDelivered ? .success : .someFailed
+    })
+}
