@@ -22,12 +22,15 @@ struct PageReader {
   let isHelped: Bool
   let options: RecognitionOptions
 
-  func read(_ page: PageContext, area: Box? = nil) throws(PageFailure) -> [Block] {
+  /// Reads a page or an area of it. `isCrowded` is whether it has more blocks than any page of text.
+  func read(_ page: PageContext, area: Box? = nil) throws(PageFailure) -> (blocks: [Block], isCrowded: Bool) {
     let lowest = options.minimumTextHeight * Double(page.size.height)
-    return try blocks(of: page, area ?? options.region(of: page.size)).compactMap { $0.without(linesBelow: lowest) }
+    var isCrowded = false
+    let blocks = try blocks(of: page, area ?? options.region(of: page.size), &isCrowded)
+    return (blocks.compactMap { $0.without(linesBelow: lowest) }, isCrowded)
   }
 
-  private func blocks(of page: PageContext, _ region: Box?) throws(PageFailure) -> [Block] {
+  private func blocks(of page: PageContext, _ region: Box?, _ isCrowded: inout Bool) throws(PageFailure) -> [Block] {
     let (text, scale) = try self.text(of: page, region)
     let height = try text.letterHeight() / scale
     let limit = try NoiseLimit(text)
@@ -46,8 +49,10 @@ struct PageReader {
     }
     let reading = try read(page, first, dpi: dpi, mostMarks: mostMarks)
     if reading.isNoise { return try blocksInNoise(of: page, region) }
+    isCrowded = reading.isCrowded
     let confidence = meanConfidence(reading.blocks.words)
-    guard options.level.readsTwice, !isHelped, confidence < Self.poor else { return reading.blocks }
+    // A page of strokes has no text that a second reading could improve.
+    guard options.level.readsTwice, !isHelped, !isCrowded, confidence < Self.poor else { return reading.blocks }
     var preprocessing = first.second(size: page.size)
     preprocessing.layout = reading.layout
     // Enlarging the picture and darkening its ink makes more marks.
@@ -83,13 +88,14 @@ struct PageReader {
 
   private func read(
     _ page: PageContext, _ preprocessing: Preprocessing, dpi: Double, mostMarks: Int, with second: Tesseract? = nil
-  ) throws(PageFailure) -> (blocks: [Block], layout: Tesseract.Layout, isNoise: Bool) {
+  ) throws(PageFailure) -> Tesseract.Recognition {
     let image = try preprocessing.image(of: page)
-    let recognition = try (second ?? engine).recognize(
+    var recognition = try (second ?? engine).recognize(
       image, dpi: dpi * preprocessing.scale, layout: preprocessing.layout, narrowing: preprocessing.narrowing,
       mostMarks: mostMarks)
     let blocks = preprocessing.onPage(recognition.blocks, size: page.size)
-    return (WordBoxes(blocks).blocks, recognition.layout, recognition.isNoise)
+    recognition.blocks = WordBoxes(blocks).blocks
+    return recognition
   }
 
   private func text(of page: PageContext, _ region: Box?) throws(PageFailure) -> (text: Vision.Text, scale: Double) {

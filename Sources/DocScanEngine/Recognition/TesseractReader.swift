@@ -64,7 +64,9 @@ final class TesseractReader {
     else {
       return (decision, blocks)
     }
-    let reader = UnreadSigns(signs: unread) { area throws(PageFailure) in try self.read(page, [helper], .line, area) }
+    let reader = UnreadSigns(signs: unread) { area throws(PageFailure) in
+      try self.read(page, [helper], .line, area).blocks
+    }
     return (decision, try reader.applied(to: blocks))
   }
 
@@ -84,7 +86,7 @@ final class TesseractReader {
       if again.packs.first.map({ finder.isConfirmed($0, by: reread) }) == true { (decision, blocks) = (again, reread) }
     }
     (blocks, decision.packs) = try BlockLanguages(packs: packs, decision: decision) {
-      area, pack throws(PageFailure) in try self.read(page, [pack], .block, area)
+      area, pack throws(PageFailure) in try self.read(page, [pack], .block, area).blocks
     }.applied(to: blocks)
     return (decision, blocks)
   }
@@ -106,14 +108,15 @@ final class TesseractReader {
   }
 
   func readAll(_ page: PageContext, _ decision: LanguageDecision) throws(PageFailure) -> [Block] {
-    let blocks = try read(page, decision.packs, layout(for: decision))
-    guard layout == .auto, !blocks.isEmpty, !decision.isVertical, options.region(of: page.size) == nil else {
+    let (blocks, isCrowded) = try read(page, decision.packs, layout(for: decision))
+    guard layout == .auto, !blocks.isEmpty, !isCrowded, !decision.isVertical, options.region(of: page.size) == nil
+    else {
       return blocks
     }
     if let inPlaces = try readInPlaces(page, decision, beside: blocks) { return inPlaces }
     let missed = MissedText(try page.textLines(), marks: try page.letterMarks(), beside: blocks, on: page.size)
     var found: [Block] = []
-    for area in missed.areas { found += try read(page, decision.packs, .block, area) }
+    for area in missed.areas { found += try read(page, decision.packs, .block, area).blocks }
     return missed.adding(found)
   }
 
@@ -135,7 +138,7 @@ final class TesseractReader {
 
   private func read(
     _ page: PageContext, _ packs: [String], _ layout: Tesseract.Layout, _ area: Box? = nil
-  ) throws(PageFailure) -> [Block] {
+  ) throws(PageFailure) -> (blocks: [Block], isCrowded: Bool) {
     // With packs for both directions, Tesseract sometimes reads right-to-left words as Latin letters, so the second reading uses only
     // right-to-left packs.
     let fromRight = packs.filter { Script(pack: $0)?.isFromRight == true }
@@ -145,7 +148,8 @@ final class TesseractReader {
       letterHeight: Preprocessing.letterHeight(letterHeight, in: packs),
       usualLetterHeight: Preprocessing.usualLetterHeight(in: packs),
       isHelped: other.map { $0.replacesSecondReading && $0.reads(packs, isVertical: false) } ?? false, options: options)
-    return try reader.read(page, area: area).map { $0.withLineTexts() }
+    let (blocks, isCrowded) = try reader.read(page, area: area)
+    return (blocks.map { $0.withLineTexts() }, isCrowded)
   }
 
   private func layout(for decision: LanguageDecision) -> Tesseract.Layout {

@@ -13,6 +13,9 @@ struct LayoutRegions {
   var regions: [Region]
   var pictures: [Box] = []
 
+  /// The number of all blocks, including those that aren't text.
+  private(set) var blockCount = 0
+
   var hasVerticalRules = false
 
   var isFromRight = false
@@ -25,6 +28,7 @@ struct LayoutRegions {
     var regions: [Region] = []
     var pictures: [Box] = []
     repeat {
+      if unsafe TessPageIteratorIsAtBeginningOf(position, RIL_BLOCK) != 0 { blockCount += 1 }
       let kind = unsafe TessPageIteratorBlockType(position)
       if kind == PT_VERT_LINE { hasVerticalRules = true }
       if kind.isPicture, let box = unsafe Self.box(position, RIL_BLOCK) { pictures.append(box) }

@@ -17,6 +17,8 @@ package final class Tesseract {
     package var layout: Layout
     /// Whether the page was skipped because it has too many marks.
     package var isNoise = false
+    /// Whether the page was read as one block because it has too many.
+    package var isCrowded = false
   }
 
   /// Tesseract's page segmentation modes.
@@ -105,6 +107,7 @@ package final class Tesseract {
     if mostMarks < .max, marks() > mostMarks { return Recognition(blocks: [], layout: layout, isNoise: true) }
     guard layout == .auto else { return try recognition(page, dpi: dpi, layout: layout) }
     let regions = regions(narrowing)
+    if regions.blockCount > Self.mostBlocks { return try crowded(page, dpi: dpi) }
     if regions.areRows {
       begin(page, dpi: dpi, layout: .block)
       let rows = try blocks()
@@ -122,8 +125,13 @@ package final class Tesseract {
   /// Reads the page, or reads it again as one block if it has too many.
   private func recognition(_ page: Raster, dpi: Double, layout: Layout) throws(PageFailure) -> Recognition {
     if let blocks = try blocks(most: Self.mostBlocks) { return Recognition(blocks: blocks, layout: layout) }
+    return try crowded(page, dpi: dpi)
+  }
+
+  /// Reads a page with too many blocks as one block.
+  private func crowded(_ page: Raster, dpi: Double) throws(PageFailure) -> Recognition {
     begin(page, dpi: dpi, layout: .block)
-    return Recognition(blocks: try blocks(), layout: .block)
+    return Recognition(blocks: try blocks(), layout: .block, isCrowded: true)
   }
 
   private func begin(_ page: Raster, dpi: Double, layout: Layout) {
