@@ -14,4 +14,12 @@ struct HostileTests {
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(result.output.contains("Outcomes of 60 files"), "\(result.summary)")
   }
+
+  @Test("Reads pages of thousands of strokes, boxes, specks, and words in bounded processor time")
+  func layouts() throws {
+    var command = try Command.product("HostileCorpus", ["--count", "0", "--seed", "4", "--layouts", "1"])
+    command.timeoutSeconds = 3600
+    let result = try command.run()
+    #expect(result.exitCode == 0 && result.output.contains("Nothing is wrong"), "\(result.summary)")
+  }
 }

@@ -59,7 +59,15 @@ struct HostileBatch {
       folder.files(under: "out/" + name).map { ($0, try folder.data("out/\(name)/\($0)")) }, uniquingKeysWith: { $1 })
   }
 
-  private static func peakMemory(of process: Int32) -> Int {
+  static func children(of process: Int32) -> [Int32] {
+    guard let list = FileManager.default.contents(atPath: "/proc/\(process)/task/\(process)/children") else {
+      return []
+    }
+    return String(decoding: list, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// Returns the peak memory of a process, in kilobytes, or 0 if it has ended.
+  static func peakMemory(of process: Int32) -> Int {
     guard let status = FileManager.default.contents(atPath: "/proc/\(process)/status") else { return 0 }
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -16,11 +16,13 @@ struct HostileOptions {
   var program: String
   /// The folder for files that revealed a fault.
   var keep: String?
+  /// The number of pages with complex layouts of each kind.
+  var layouts = 0
   /// The number of files in one run of docscan.
   var batch = 40
 
   static let usage = """
-    HostileCorpus [--count N] [--seed N] [--only N] [--batch N] [--data DIR] [--bin DOCSCAN] [--keep DIR]
+    HostileCorpus [--count N] [--seed N] [--only N] [--batch N] [--data DIR] [--bin DOCSCAN] [--keep DIR] [--layouts N]
     """
 
   /// Parses the arguments.
@@ -37,6 +39,7 @@ struct HostileOptions {
       case "--data": data = value
       case "--bin": program = value
       case "--keep": keep = value
+      case "--layouts": layouts = try Self.number(value)
       case _: throw FixtureError("\(name) is unknown. Usage: \(Self.usage)")
       }
     }

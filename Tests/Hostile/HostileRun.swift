@@ -20,6 +20,10 @@ struct HostileRun {
   func run() throws -> Bool {
     let started = ContinuousClock.now
     var tally = Tally()
+    if options.layouts > 0 {
+      try runLayouts(&tally)
+      if options.count == 0 { return report(tally, since: started) }
+    }
     let undisturbed = try resultsWithoutHostileFiles(&tally)
     var good = try GoodFiles.made()
     var hostile: [SampleFile] = []
@@ -47,8 +51,24 @@ struct HostileRun {
       try run(files, pipelines[turn % pipelines.count], undisturbed, &tally)
     }
     if options.only == nil { try runWords(good, undisturbed, &tally) }
-    print(tally.text(seconds: (ContinuousClock.now - started) / .seconds(1)))
+    return report(tally, since: started)
+  }
+
+  private func report(_ tally: Tally, since start: ContinuousClock.Instant) -> Bool {
+    print(tally.text(seconds: (ContinuousClock.now - start) / .seconds(1)))
     return tally.findings.isEmpty
+  }
+
+  /// Reads pages with complex layouts, one at a time, and shows the cost of each.
+  private func runLayouts(_ tally: inout Tally) throws {
+    for number in 0..<options.layouts {
+      for trap in LayoutTrap.allCases {
+        let (cost, problem) = try trap.cost(program: options.program, seed: options.seed &+ UInt64(number))
+        tally.add(cost, of: trap, problem)
+        print("\(trap.rawValue): \(tally.costs[trap.rawValue] ?? "")")
+        fflush(nil)
+      }
+    }
   }
 
   /// Runs batches of documents with valid structure, but hostile names, metadata, and text: one per three damaged files.

@@ -15,6 +15,8 @@ struct Tally {
   private var operators: [String: [String: Int]] = [:]
   private var reasons: [String: Int] = [:]
   private var slowest: [(seconds: Double, name: String)] = []
+  /// The costs of pages with complex layouts, by kind.
+  private(set) var costs: [String: String] = [:]
 
   /// Counts a batch.
   mutating func add(
@@ -38,6 +40,14 @@ struct Tally {
     slowest = Array(slowest.sorted { $0.seconds > $1.seconds }.prefix(12))
   }
 
+  /// Counts a page with a complex layout.
+  mutating func add(_ cost: LayoutTrap.Cost, of trap: LayoutTrap, _ problem: String?) {
+    files += 1
+    outcomes[cost.status, default: 0] += 1
+    costs[trap.rawValue, default: ""] += " \(cost.seconds.rounded(toPlaces: 1)) s, \(cost.peak / 1024) MiB;"
+    if let problem { findings.append(.init(file: trap.rawValue, message: problem)) }
+  }
+
   /// Returns all counts as a table.
   func text(seconds: Double) -> String {
     var lines = ["", "Outcomes of \(files) files in \(Int(seconds)) s: \(Self.list(outcomes))", "", "By operator:"]
@@ -47,6 +57,8 @@ struct Tally {
     lines += ["", "Slowest:"]
     lines += slowest.map { "  \($0.seconds.rounded()) s \($0.name)" }
     lines += ["", "Parent's memory: \(quietPeak / 1024) MiB with good files, \(highestPeak / 1024) MiB at most"]
+    if !costs.isEmpty { lines += ["", "Processor time and memory of complex layouts:"] }
+    lines += costs.sorted { $0.key < $1.key }.map { "  \($0.key):\($0.value)" }
     lines += ["", findings.isEmpty ? "Nothing is wrong." : "\(findings.count) findings:"]
     return (lines + findings.map { "  \($0.file ?? "batch"): \($0.message)" }).joined(separator: "\n")
   }
