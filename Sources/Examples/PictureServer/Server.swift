@@ -112,12 +112,20 @@ final class Server: Sendable {
     if let (status, body) = answer.value.withLock(\.self), watched[1].fd >= 0 { send(status, body, to: client) }
   }
 
+  /// Reads available bytes, and returns their number. A call with a time limit also ends if the process was stopped for a moment.
+  private static func receive(_ chunk: inout [UInt8], from client: Int32) -> Int {
+    while true {
+      let count = unsafe recv(client, &chunk, chunk.count, 0)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
   /// Reads a request. Returns `nil` if it isn't an upload of an acceptable size.
   private func request(from client: Int32) -> (path: String, body: Data)? {
     var (head, rest) = ("", Data())
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while head.isEmpty {
-      let count = unsafe recv(client, &chunk, chunk.count, 0)
+      let count = Self.receive(&chunk, from: client)
       guard count > 0, rest.count + count <= Self.largestHead + chunk.count else { return nil }
       rest.append(contentsOf: chunk[..<count])
       guard let end = rest.firstRange(of: Data("\r\n\r\n".utf8)), end.lowerBound <= Self.largestHead else { continue }
@@ -134,7 +142,7 @@ final class Server: Sendable {
       _ = unsafe Glibc.send(client, Self.goOn, Self.goOn.count, 0)
     }
     while rest.count < length {
-      let count = unsafe recv(client, &chunk, chunk.count, 0)
+      let count = Self.receive(&chunk, from: client)
       guard count > 0 else { return nil }
       rest.append(contentsOf: chunk[..<count])
     }
@@ -148,8 +156,8 @@ final class Server: Sendable {
     bytes.append(body)
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(client, $0.baseAddress, $0.count, 0) }
-      guard count > 0 else { return }
-      bytes = Data(bytes.dropFirst(count))
+      guard count > 0 || errno == EINTR else { return }
+      bytes = Data(bytes.dropFirst(max(0, count)))
     }
   }
 }
