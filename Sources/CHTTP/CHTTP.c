@@ -52,7 +52,6 @@ struct chttp_server {
     chttp_handler handler;
     void *context;
     struct line *lines;
-    /// The rests, the oldest first.
     struct rest rests[most_rests];
     unsigned rest_count;
     /// The certificate and the key in PEM, which the daemon may read until it stops. NULL without TLS.

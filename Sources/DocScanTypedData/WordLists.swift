@@ -11,7 +11,6 @@ package struct WordLists: Sendable {
   private(set) var words: [String: [String]] = [:]
   private var known: [String: Set<String>] = [:]
 
-  /// A mistake in a file.
   struct Mistake: Error, Equatable {
     var line: Int
     var message: String
@@ -53,7 +52,6 @@ package struct WordLists: Sendable {
 
   // MARK: Files
 
-  /// The package's files.
   private static let files: [[UInt8]] = [
     PackageResources.common_txt, PackageResources.cs_txt, PackageResources.da_txt, PackageResources.de_txt,
     PackageResources.en_txt, PackageResources.es_txt, PackageResources.fi_txt, PackageResources.fr_txt,
@@ -99,7 +97,6 @@ package struct WordLists: Sendable {
     return (environment["XDG_CONFIG_HOME"] ?? home).map { "\($0)/docscan/words" }
   }
 
-  /// The folder of the user's words and the files in it.
   package static var sources: [String] {
     guard let folder else { return [] }
     return [folder] + (Folder(root: folder)?.names() ?? []).map { "\(folder)/\($0)" }

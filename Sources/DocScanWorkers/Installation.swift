@@ -41,10 +41,8 @@ package enum Installation {
         + "\(confinement.missing.joined(separator: "; ")). \"sandbox\": \"auto\" uses what there is.")
   }
 
-  /// Returns the versions of the worker program's libraries.
   package static func libraryVersions() throws(BatchError) -> [String: String] { try cachedDescription().versions }
 
-  /// Returns the file formats that the worker program reads.
   package static func formats() throws(BatchError) -> InputFormats { try cachedDescription().formats }
 
   /// Returns the worker program's description. Starts the program only if something has changed.

@@ -13,7 +13,6 @@ package struct WorkerDescriptionCache {
     /// The files that the description depends on, when it was made.
     var sources: String
     var description: WorkerDescription
-    /// The replies to configurations, by digest.
     var replies: [String: ConfigureRequest.Reply]
   }
 
@@ -44,7 +43,6 @@ package struct WorkerDescriptionCache {
 
   package var description: WorkerDescription? { entry?.description }
 
-  /// Returns the worker's reply to the same configuration, or `nil` if it isn't known.
   package func reply(to configuration: WorkerConfiguration) -> ConfigureRequest.Reply? {
     Self.digest(configuration).flatMap { entry?.replies[$0] }
   }
@@ -62,7 +60,6 @@ package struct WorkerDescriptionCache {
     write()
   }
 
-  /// Writes the cache. Errors are ignored, because the next call starts the worker again.
   private func write() {
     guard let path, let entry else { return }
     do {
@@ -73,7 +70,6 @@ package struct WorkerDescriptionCache {
     }
   }
 
-  /// Returns each file's path, size, and modification time.
   private static func stamps(_ paths: [String]) -> String {
     let stamps = paths.map { path in
       guard let entry = fileStatus(path, followingLinks: true) else { return path }

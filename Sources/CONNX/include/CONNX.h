@@ -14,7 +14,6 @@ extern "C" {
 /// The maximum number of dimensions of a tensor.
 enum { onnx_most_dimensions = 8 };
 
-/// The maximum number of a model's outputs.
 enum { onnx_most_outputs = 8 };
 
 /// The reason for a failure, zero-terminated.
@@ -28,7 +27,6 @@ typedef struct onnx_runtime onnx_runtime;
 /// A loaded model with one input and up to `onnx_most_outputs` outputs of floats.
 typedef struct onnx_network onnx_network;
 
-/// An output of a model.
 typedef struct {
     /// The values in row-major order, valid until `onnx_release_output`.
     const float *values;
@@ -55,7 +53,6 @@ onnx_network *onnx_load(onnx_runtime *runtime, const void *model, size_t size, O
 /// Returns the value of a metadata key, to be released with `free`. NULL if the model doesn't have the key.
 char *onnx_metadata(onnx_network *network, const char *key);
 
-/// Returns the number of a model's outputs.
 size_t onnx_output_count(const onnx_network *network);
 
 /// Runs a model in this thread. Stores its outputs. Returns 0, or -1 with the reason in `error`.

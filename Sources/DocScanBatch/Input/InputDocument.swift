@@ -67,7 +67,6 @@ package struct PagePart: Hashable, Sendable {
   package var inputPageCount: Int
   package var separator: DocumentRecord.Separator?
   package var notes: [String] = []
-  /// The name of the divided input.
   package var input: String
   /// Whether the document has a name of its own. If not, it's in the input's folder.
   package var isFiled = false

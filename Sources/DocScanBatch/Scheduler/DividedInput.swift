@@ -17,7 +17,6 @@ final class DividedInput {
   private let boundaries: [Boundary]?
   private var progress: [Int: Progress] = [:]
 
-  /// The progress of a part that was built.
   private enum Progress {
     case built(BuiltDocument)
     /// The part has a name of its own, and is being published.
@@ -151,7 +150,6 @@ final class DividedInput {
     return record
   }
 
-  /// Returns the files in the input's folder.
   func files() throws(OutputError) -> [String: ResultFile] {
     var files: [String: ResultFile] = [:]
     for part in inside {

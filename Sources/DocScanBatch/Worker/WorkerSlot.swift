@@ -23,7 +23,6 @@ final class WorkerSlot {
   var lastDocument: ObjectIdentifier?
   /// The key of the documents that the worker has read, or `nil` before the first one.
   var key: String?
-  /// The job to begin as soon as the worker is ready, or `nil`.
   var next: (any Job)?
 
   /// The state of a worker.

@@ -12,7 +12,6 @@ package struct TableSketch: ListedFinding {
 
   private static let mostCells = 1024
 
-  /// The part of the page in which the model looked for cells.
   package var box: Box
   /// The probability that the part is a table, or `nil` if docscan found the table without a model.
   package var regionConfidence: Double?
@@ -54,7 +53,6 @@ package struct TableSketch: ListedFinding {
 
     package mutating func addRow() { row += 1 }
 
-    /// Adds a cell at the first free place of the current row.
     package mutating func add(_ box: Box, rows: Int, columns: Int) {
       let row = max(0, self.row)
       self.row = row

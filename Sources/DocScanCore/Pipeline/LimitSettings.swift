@@ -21,9 +21,7 @@ public struct LimitSettings: SettingSection {
 
   /// The documents that may be read by the same worker process.
   package enum Sharing: String, Codable, CaseIterable, SettingValue {
-    /// Documents of the same owner.
     case owner
-    /// No other documents.
     case document
   }
 

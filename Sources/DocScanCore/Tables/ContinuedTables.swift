@@ -8,7 +8,6 @@ package struct ContinuedTables<Page> {
   /// Creates a detector. `result` is the key path from a value to its recognized page.
   package init(_ result: WritableKeyPath<Page, RecognizedPage>) { self.result = result }
 
-  /// Accepts the next page, and returns the pages that can be written now.
   package mutating func take(_ page: Page) -> [Page] {
     var ready = [Page]()
     var page = page
@@ -33,13 +32,11 @@ package struct ContinuedTables<Page> {
 }
 
 extension RecognizedPage {
-  /// Whether the last table is at the bottom of the page, so it may continue.
   fileprivate var mayContinue: Bool {
     guard let table = tables?.last else { return false }
     return isShort(lines { $0.middleY > table.box.maxY })
   }
 
-  /// Marks the last table as continued if its columns and header match the first table of the next page.
   fileprivate mutating func markContinued(in next: RecognizedPage) {
     guard let table = tables?.last, let other = next.tables?.first else { return }
     let above = next.lines { $0.middleY < other.box.y }

@@ -8,14 +8,12 @@ internal import DocScanTypedData
 struct UnreadSigns {
   /// The minimum confidence of a word with a sign, and of an address, which its domain confirms.
   private static let (sure, sureAddress) = (0.6, 0.3)
-  /// The maximum number of lines of a page to read again.
   private static let mostLines = 40
   private static let margin = 0.3
   /// The readings of single signs that aren't words of any language.
   private static let sections: Set<Character> = ["$", "8", "S", "&", "3", "5", "§", "€", "£"]
   private static let percents: Set<Character> = ["9", "2", "0", "o", "O", "%", "I", "/", "°", "»", "4", "6", "5", "7"]
 
-  /// The signs that the packs can't read.
   let signs: Set<Character>
   /// Reads a part of the page, in pixels, with a pack that knows the signs.
   let read: (Box) throws(PageFailure) -> [Block]
@@ -132,7 +130,6 @@ struct UnreadSigns {
 }
 
 extension Box {
-  /// Whether half of the narrower box is above or below the other one.
   fileprivate func sharesWidth(with other: Box) -> Bool {
     min(maxX, other.maxX) - max(x, other.x) >= 0.5 * min(width, other.width)
   }

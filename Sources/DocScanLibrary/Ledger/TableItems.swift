@@ -5,7 +5,6 @@ package import FoundationEssentials
 
 /// The line items of an invoice, from a table on its pages whose header names a description and an amount.
 package struct TableItems {
-  /// The meaning of a column.
   private enum Column: CaseIterable {
     case description, quantity, unitPrice, amount
 
@@ -40,7 +39,6 @@ package struct TableItems {
     }
   }
 
-  /// The maximum number of rows at the top of a table that may be its header.
   private static let mostHeaders = 3
   /// The confidence of items whose amounts make the invoice's net or total, and of others.
   private static let (checked, unchecked) = (0.95, 0.5)

@@ -33,7 +33,6 @@ package struct InstalledModels: Sendable {
     return [own, environment["XDG_DATA_HOME"] ?? home].compactMap { $0.map { "\($0)/docscan/models" } }
   }
 
-  /// The lists of models, including those that don't exist.
   package static var manifests: [String] { folders.map { "\($0)/\(manifest)" } }
 
   package init?(folder: String) {

@@ -12,7 +12,6 @@ package struct TableRegionFinder {
 
   private static let (width, height) = (608, 800)
   private static let strides = [8, 16, 32, 64]
-  /// The number of a region's classes, and the index of tables.
   private static let (classes, table) = (10, 4)
   private static let distances = 8
   private static let leastConfidence: Float = 0.3

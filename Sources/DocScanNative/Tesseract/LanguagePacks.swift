@@ -67,7 +67,6 @@ package struct LanguagePacks: Sendable {
     return "Languages are named like \"deu\", \"de\" or \"German\"."
   }
 
-  /// All packs, and the folders that are searched for them.
   package var sources: [String] { Self.searched + files }
 
   package var files: [String] {

@@ -13,7 +13,6 @@ struct LayoutRegions {
   var regions: [Region]
   var pictures: [Box] = []
 
-  /// The number of all blocks, including those that aren't text.
   private(set) var blockCount = 0
 
   var hasVerticalRules = false

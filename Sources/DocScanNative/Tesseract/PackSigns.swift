@@ -56,7 +56,6 @@ package final class PackSigns {
     return Set(lines.compactMap { $0.split(separator: " ").first }.filter { $0.count == 1 }.compactMap(\.first))
   }
 
-  /// Returns a little-endian number, or -1 for a part that is missing.
   private static func number(_ bytes: some Collection<UInt8>) -> Int {
     let value = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(exactly: value) ?? -1

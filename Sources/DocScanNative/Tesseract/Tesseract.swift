@@ -17,7 +17,6 @@ package final class Tesseract {
     package var layout: Layout
     /// Whether the page was skipped because it has too many marks.
     package var isNoise = false
-    /// Whether the page was read as one block because it has too many.
     package var isCrowded = false
   }
 
@@ -128,7 +127,6 @@ package final class Tesseract {
     return try crowded(page, dpi: dpi)
   }
 
-  /// Reads a page with too many blocks as one block.
   private func crowded(_ page: Raster, dpi: Double) throws(PageFailure) -> Recognition {
     begin(page, dpi: dpi, layout: .block)
     return Recognition(blocks: try blocks(), layout: .block, isCrowded: true)

@@ -30,7 +30,6 @@ struct AccessControl {
   /// Whether the server uses TLS. If so, the cookie is marked `Secure`.
   var isSecure = false
 
-  /// The refusal of a browser without a session.
   static func unknown(for request: HTTPRequest) -> HTTPAnswer {
     let sentence = "This link was already used, or is incomplete. Open the newest link that docscan printed."
     // Scripts and programs show the sentence themselves.

@@ -10,7 +10,6 @@ package struct SourceFile: Hashable, Sendable {
   /// The file's permissions. Results must not be readable by users who can't read the file.
   package let mode: UInt32
   package let group: UInt32
-  /// The user who owns the file.
   package let owner: UInt32
   private let isLink: Bool
   /// The folder from which the file is opened without following links, and the path in it, or `nil` for a file that the user named.

@@ -63,7 +63,7 @@ package enum EmailDetector: Detector {
         isCorrected = true
       }
     }
-    // The end of a telephone number without a space behind it: "60 45 13.office@museum.org".
+    // The end of a telephone number, without a space after it: "60 45 13.office@museum.org".
     if let dot = local.firstIndex(of: "."), dot > local.startIndex, local[..<dot].allSatisfy(\.isNumber),
       text[start - 1] == " ", text[start - 2].isDigit
     {

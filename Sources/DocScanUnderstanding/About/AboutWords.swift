@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 
-/// Keywords for the kinds, subjects, dates, and senders of documents.
 enum AboutWords {
   /// Headings that name the kind of a document.
   static let titles = table("title")

@@ -8,7 +8,6 @@ enum InvoiceLabel: String, CaseIterable, Sendable {
   case seller, buyer, account, notName
 }
 
-/// Labels of invoice fields in all languages.
 enum InvoiceWords {
   static let table: [(label: InvoiceLabel, words: [Keyword])] = InvoiceLabel.allCases.map {
     ($0, Keyword.list("invoice.\($0.rawValue)"))

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 
-/// Cells with text in rows and columns.
 protocol CellGrid {
   var cells: [CellLayout.Cell] { get }
   var rowCount: Int { get }
@@ -48,7 +47,6 @@ struct SketchedTable: CellGrid {
   private(set) var headerRows = 0
   private(set) var rowEdges: [Double] = []
   private(set) var columnEdges: [Double] = []
-  /// The share of the words that are mostly in one cell.
   let placed: Double
   private let places: Set<Place>
   private let confidence: Double
@@ -153,7 +151,6 @@ struct SketchedTable: CellGrid {
 }
 
 extension CellLayout {
-  /// The positions of all cells, including empty ones.
   fileprivate var positions: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] {
     var taken: Set<[Int]> = []
     for cell in cells { for row in cell.rows { for column in cell.columns { taken.insert([row, column]) } } }

@@ -22,11 +22,8 @@ package struct TableReader: Sendable {
   /// The maximum number of words on a page, which bounds the time.
   private static let mostWords = 20_000
 
-  /// The minimum overlap of a table with the place of its sketch, as a Jaccard index.
   private static let samePlace = 0.8
-  /// The minimum probability of a region in which docscan found no table.
   private static let leastOfRegion = 0.5
-  /// The minimum number of lines with columns for a further table.
   private static let fewestLines = 2
 
   private let dayFirst: Bool?

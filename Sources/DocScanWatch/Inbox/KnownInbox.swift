@@ -17,7 +17,6 @@ enum KnownInbox {
     _ = StateFolder.opened()?.write(Array(inbox.utf8), to: name(for: output), mode: 0o600)
   }
 
-  /// Returns the inbox, or `nil` if this user has started no service for the folder.
   static func inbox(of output: String) -> String? {
     StateFolder.opened().flatMap { StateFolder.secret(name(for: output), in: $0, most: longestPath) }
       .flatMap { String(validating: $0, as: UTF8.self) }

@@ -11,7 +11,6 @@ package final class WorkerThread {
     let client: WorkerClient
     let stages: [JSONValue]
     let pipeline: Pipeline
-    /// The owner of everything that the worker has read, or `nil`.
     var owner: String?
   }
 

@@ -2,7 +2,6 @@
 
 internal import DocScanTypedData
 
-/// Labels of receipt rows in all languages.
 enum ReceiptWords {
   static let table: [(label: ReceiptLabel, words: [Keyword])] = ReceiptLabel.allCases.map {
     ($0, Keyword.list("receipt.\($0.rawValue)"))
