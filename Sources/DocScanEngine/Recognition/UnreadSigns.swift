@@ -101,7 +101,7 @@ struct UnreadSigns {
     return words
   }
 
-  /// Joins the parts of addresses: "info@" and "werk7.de".
+  // "info@" and "werk7.de"
   private static func joined(_ words: [Word]) -> [Word] {
     words.reduce(into: []) { joined, word in
       guard let last = joined.last, last.text.hasSuffix("@") || word.text.hasPrefix("@"), last.text.count > 1,
