@@ -11,6 +11,7 @@ package struct WordLists: Sendable {
   private(set) var words: [String: [String]] = [:]
   private var known: [String: Set<String>] = [:]
 
+  /// A mistake in a file.
   struct Mistake: Error, Equatable {
     var line: Int
     var message: String
@@ -80,7 +81,7 @@ package struct WordLists: Sendable {
     case _: builtIn
     }
 
-  /// The lists with the user's words, and the digest of the user's files, or `nil` if there are none.
+  // `nil` if the user has no files.
   private static let own: Result<(lists: WordLists, digest: String)?, PipelineError> = {
     guard let folder else { return .success(nil) }
     do throws(PipelineError) {

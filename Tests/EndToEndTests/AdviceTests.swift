@@ -98,6 +98,9 @@ private struct Sandbox {
       {"stages": [{"stage": "recognize"}, {"stage": "about"}],
        "output": {"name": "{date} {title|input}", "writers": [{"writer": "json"}]}}
       """, to: "work/filing.json")
+    try folder.write(
+      #"{"stages": [{"stage": "recognize"}], "hooks": {"webhook": "https://localhost/documents"}}"#,
+      to: "work/archive.json")
     try link("bin/docscan", to: Places.product("docscan"))
     _ = try run(["docscan sample -o out", "docscan check scan > work/mine.json"])
     for name in ["library", "archive", "results", "Receipts", "books", "receipts", "docscan-out", "srv/archive"] {
@@ -120,7 +123,7 @@ private struct Sandbox {
     let lines = commands.map { command in
       // Tests can't write to the machine's top-level folders.
       let local = command.replacing(" /srv", with: " srv").replacing(" /data", with: " data")
-      let ends = !["docscan watch ", "--serve", "docscan receive /"].contains(where: local.contains)
+      let ends = !["docscan watch ", "--serve", "--follow", "docscan receive /"].contains(where: local.contains)
       return "limit=\(ends ? 60 : 3)\n{ " + local + "\n} </dev/null &>../said\n"
         + #"echo "$? $(head -c 2000 ../said | tr -d '\0' | tr '\n' ' ')""#
     }

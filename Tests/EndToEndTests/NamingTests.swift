@@ -99,7 +99,7 @@ struct NamingTests {
     #expect(run.exitCode == 0, "\(run.summary)")
     #expect(
       try names(work) == [
-        "2024-03-08 Holzbau Ritter GmbH 476.00", "2024-03-14 zwei 12.40",
+        "2024-03-08 Holzbau Ritter GmbH 476.00", "2024-03-14 Bäckerei Sommer 12.40",
       ])
   }
 

@@ -87,7 +87,8 @@ struct Region {
 
 extension Piece {
   var core: ClosedRange<Double> {
-    let middle = box.middleY
-    return middle - 0.25 * box.height...middle + 0.25 * box.height
+    // Words of strokes can have a negative height.
+    let reach = 0.25 * max(box.height, 0)
+    return box.middleY - reach...box.middleY + reach
   }
 }
