@@ -16,7 +16,10 @@ namespace kernels {
 namespace {
 
 constexpr int tones = 256;
-constexpr int pixelsPerWord = 4, bitsPerWord = 32;
+constexpr int pixelsPerWord = 4;
+#if defined(__x86_64__)
+constexpr int bitsPerWord = 32;
+#endif
 
 using Count = void(PIX *picture, int channel, int left, int top, int width, int height, int *histogram);
 using Split = void(
