@@ -116,7 +116,7 @@ struct SketchedTable: CellGrid {
       sketch.cells.map { ($0.columns, $0.box.x, $0.box.maxX) })
   }
 
-  /// Returns the edges of rows or columns, in the middle between the text of adjacent ones. Those without text are where the sketch has them.
+  /// Returns the edges of rows or columns, in the middle between the text of adjacent ones. Without text, they keep the sketch's edges.
   private static func edges(
     _ count: Int, from first: Double, to last: Double, _ texts: [(span: ClosedRange<Int>, from: Double, to: Double)],
     _ sketched: [(span: ClosedRange<Int>, from: Double, to: Double)]
