@@ -21,6 +21,7 @@ package struct WorkerDescriptionCache {
 
   private let path: String?
   private let key: String
+  private let opened = Date()
   private var entry: Entry?
 
   /// Opens the cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
@@ -48,6 +49,11 @@ package struct WorkerDescriptionCache {
   }
 
   package mutating func remember(_ description: WorkerDescription) {
+    // If something was installed since the cache was opened, the description may be from before or after that.
+    let isRecent = description.sources.compactMap { fileStatus($0, followingLinks: true)?.st_mtim }.contains { time in
+      Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 >= opened.timeIntervalSince1970
+    }
+    guard !isRecent else { return }
     entry = Entry(key: key, sources: Self.stamps(description.sources), description: description, replies: [:])
     write()
   }

@@ -47,6 +47,7 @@ struct TypedDataTests {
         "Marta Brandt, cartes et plans. +33 4 72 60 45 13.j_costa@museum.co.uk. La salle ferme pour vous",
         ["phone +33472604513", "email j_costa@museum.co.uk"]
       ),
+      ("Foram 12 caixas @ 213 639 023 unidades, como se vê na lista", []),
       ("O Tom atende no 213 639 023, e não se paga nada por isso", ["phone +351213639023"]),
       ("汤姆在这里 138 9674 1410 。我们的阅览室今天关门了，请您明天再来", ["phone +8613896741410"]),
       ("2011年5月27目に払いました。どうもありがとうございました", ["date 2011-05-27"]),

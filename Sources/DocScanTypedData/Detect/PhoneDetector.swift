@@ -160,7 +160,9 @@ package enum PhoneDetector: Detector {
     let isAlone = text.string(line).unicodeScalars.count(where: \.isDigit) == groups.digits.count
     guard groups.digits.count >= 9, lengths.count > 2 else { return false }
     let near = max(0, range.lowerBound - nearAddress)..<min(text.count, range.upperBound + nearAddress)
-    return text.string(near).contains("@") || isAlone && line.count <= range.count + 3
+    // An "@" between spaces announces a price.
+    let hasAddress = near.contains { text[$0] == "@" && text[$0 - 1].isAlphanumeric && text[$0 + 1].isAlphanumeric }
+    return hasAddress || isAlone && line.count <= range.count + 3
   }
 
   /// The maximum number of characters between a telephone number and an email address that belongs to it.
