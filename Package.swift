@@ -22,9 +22,10 @@ let optimized = strict + (isCheckout ? [.unsafeFlags(["-O"], .when(configuration
 /// Options that make bugs in C and C++ harder to exploit. `Tests/DocScanTests` checks for their effects in the built programs.
 let hardened = ["-O2", "-fstack-protector-strong", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2"]
 
-/// The linker options that resolve all functions at the start and then make their addresses read-only.
+/// The linker options that resolve all functions at the start and then make their addresses read-only. GNU ld, which Swift takes on Debian 13,
+/// ignores `relro` in programs with Swift's sections.
 let fixedAtStart: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
+  .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
 ]
 
 let package = Package(
@@ -208,7 +209,7 @@ let package = Package(
     // Writes XML. CXMLReader reads it.
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // Writes spreadsheets. It can't read them.
-    .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
+    .systemLibrary(name: "CXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
