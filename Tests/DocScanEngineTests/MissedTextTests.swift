@@ -83,6 +83,33 @@ struct MissedTextTests {
     #expect(missed.adding([]) == blocks)
   }
 
+  @Test("Reads torn lines again as a whole, but not the lines of two columns")
+  func tornLines() throws {
+    func marks(_ lines: Line...) -> [Box] {
+      lines.flatMap(\.words).flatMap { word in
+        (0..<word.text.count).map { Box(x: word.box.x + 12 * Double($0), y: word.box.y, width: 11, height: 24) }
+      }
+    }
+    let above = line("a paragraph", x: 100, y: 200)
+    let (left, right) = (line("potatoes early", x: 100, y: 230), line("and late", x: 282, y: 230))
+    let missing = line("onions red", x: 100, y: 260)
+    let below = line("of whole lines", x: 100, y: 320)
+    let torn = [block(above, left, line("onions", x: 100, y: 260), below), block(right)]
+    let areas = TornLines(marks(above, left, right, missing, below), beside: torn, on: size).areas
+    let area = try #require(areas.first)
+    #expect(areas.count == 1 && [left, right, missing].allSatisfy { $0.box.isMostly(in: area) })
+    let whole = [
+      block(line("potatoes early and late", x: 100, y: 230), line("onions red", x: 100, y: 260)),
+      // A part of the line below, in the margin of the area.
+      block(line("ofw", x: 100, y: 318, confidence: 0.2)),
+    ]
+    let texts = torn.replacing(wordsIn: area, with: whole).map { $0.lines.map(\.text) }
+    #expect(texts == [["a paragraph", "potatoes early and late", "onions red", "of whole lines"]])
+    let column = line("and late", x: 330, y: 230)
+    let columns = [block(above, left, missing, below), block(column)]
+    #expect(TornLines(marks(above, left, column, missing, below), beside: columns, on: size).areas.isEmpty)
+  }
+
   @Test("Reads sloping lines one by one in their places")
   func leaningLines() throws {
     let drawn = try Documents.minutes()

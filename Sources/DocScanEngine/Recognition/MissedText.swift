@@ -79,14 +79,8 @@ extension [Block] {
   /// Returns the blocks without words that cover new ones. `known` contains the boxes of the words that stay.
   fileprivate func withoutNoise(under new: [Box], besides known: [Box]) -> [Block] {
     guard !new.isEmpty else { return self }
-    return compactMap { block in
-      let lines = block.lines.compactMap { line -> Line? in
-        let words = line.words.filter { word in
-          known.contains(word.box) || !new.contains { $0.isMostly(in: word.box) || word.box.isMostly(in: $0) }
-        }
-        return words.isEmpty ? nil : words.count == line.words.count ? line : line.with(words)
-      }
-      return lines.isEmpty ? nil : lines == block.lines ? block : block.with(lines)
+    return keepingWords { word in
+      known.contains(word.box) || !new.contains { $0.isMostly(in: word.box) || word.box.isMostly(in: $0) }
     }
   }
 }

@@ -114,7 +114,8 @@ final class TesseractReader {
       return blocks
     }
     if let inPlaces = try readInPlaces(page, decision, beside: blocks) { return inPlaces }
-    let missed = MissedText(try page.textLines(), marks: try page.letterMarks(), beside: blocks, on: page.size)
+    let whole = try readTornLines(page, decision, beside: blocks)
+    let missed = MissedText(try page.textLines(), marks: try page.letterMarks(), beside: whole, on: page.size)
     var found: [Block] = []
     for area in missed.areas { found += try read(page, decision.packs, .block, area).blocks }
     return missed.adding(found)
@@ -130,10 +131,29 @@ final class TesseractReader {
       engine: try instances.warm(for: decision.packs),
       letterHeight: Preprocessing.letterHeight(letterHeight, in: decision.packs))
     let found = try reader.blocks(of: page, try networks.places(on: page))
-    func worth(_ blocks: [Block]) -> Double {
-      blocks.words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+    return rightCharacters(Calibration.tesseract.probabilities(found).words) > Self.better * rightCharacters(own.words)
+      ? found : nil
+  }
+
+  private func readTornLines(
+    _ page: PageContext, _ decision: LanguageDecision, beside blocks: [Block]
+  ) throws(PageFailure) -> [Block] {
+    // Syllables of Hangul have the same width, so that the spaces of several lines are often below each other.
+    guard decision.packs.contains(where: { Script(pack: $0) == .hangul }) else { return blocks }
+    var blocks = blocks
+    let torn = TornLines(try page.letterMarks(), beside: blocks, on: page.size)
+    for area in torn.areas {
+      let found = try read(page, decision.packs, .block, area).blocks
+      let own = Calibration.tesseract.probabilities(blocks).words.filter { area.hasMiddle(of: $0.box) }
+      if rightCharacters(Calibration.tesseract.probabilities(found).words) >= rightCharacters(own) {
+        blocks = blocks.replacing(wordsIn: area, with: found)
+      }
     }
-    return worth(Calibration.tesseract.probabilities(found)) > Self.better * worth(own) ? found : nil
+    return blocks
+  }
+
+  private func rightCharacters(_ words: [Word]) -> Double {
+    words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
   }
 
   private func read(
