@@ -112,10 +112,10 @@ int jpeg_shim_decode(
         if (is_cmyk) rgb_from_cmyk(inks, width, decoder.saw_Adobe_marker, row);
     }
     // Errors after the last row don't affect pixels, but other programs may not be able to read the file.
-    JPEGReport found = *report;
-    if (setjmp(errors.escape)) found.warnings++;
+    int32_t whole_rows = report->wholeRows;
+    if (setjmp(errors.escape)) report->warnings++;
     else jpeg_finish_decompress(&decoder);
-    *report = found;
+    report->wholeRows = whole_rows;
     jpeg_destroy_decompress(&decoder);
     free(inks);
     return 0;

@@ -79,6 +79,15 @@ import Testing
     #expect(result.shown.largestDifference(to: TestPicture(page.raster)) < 4)
   }
 
+  @Test("Encodes a JPEG again that has other data after its last row")
+  func jpegWithRest() throws {
+    var file = try TestPicture.rgb(425, 550).encoded(Int(IFF_JFIF_JPEG))
+    file.insert(contentsOf: [UInt8](repeating: 0x28, count: 2000), at: file.count - 2)
+    let page = try load(file)
+    #expect(page.passThrough == nil)
+    #expect(try roundTrip(page).shown.largestDifference(to: TestPicture(page.raster)) < 40)
+  }
+
   @Test("Passes a PNG's compressed pixels through", arguments: [nil, 1, 4])
   func png(depth: Int?) throws {
     let picture = TestPicture(425, 550) { x, y in [(x / 40 + y / 30) % 2 == 0 ? 255 : 0] }
