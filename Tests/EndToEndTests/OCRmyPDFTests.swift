@@ -99,7 +99,10 @@ struct OCRmyPDFTests {
   }
 
   private func isEngine(_ process: Int32) -> Bool {
-    FileManager.default.contents(atPath: "/proc/\(process)/comm")?.starts(with: Array("docscan".utf8)) ?? false
+    // A process that has ended keeps its name, but not its arguments, until its parent asks for its status.
+    ["comm", "cmdline"].allSatisfy { file in
+      FileManager.default.contents(atPath: "/proc/\(process)/\(file)")?.contains(Array("docscan".utf8)) ?? false
+    }
   }
 
   /// Returns the processes that still run after some seconds.

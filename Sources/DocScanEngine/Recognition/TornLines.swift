@@ -25,7 +25,7 @@ struct TornLines {
     var areas: [(box: Box, height: Double)] = []
     for line in lines {
       var body = line.bodyBox
-      // What is left of a line can be a part of a letter.
+      // The rest of a torn line can be a part of a letter.
       if body.height < Self.low * usual {
         body = Box(x: body.x, y: body.middleY - usual / 2, width: body.width, height: usual)
       }
