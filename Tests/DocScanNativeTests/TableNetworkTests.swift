@@ -49,5 +49,10 @@ struct TableNetworkTests {
     #expect(sketch.rows == Self.rows && sketch.columns == 3, "\(sketch.rows) × \(sketch.columns)")
     #expect(sketch.cells.allSatisfy { $0.box.x > 150 && $0.box.maxX < 1060 })
     #expect(try reader.sketch(in: page, Box(x: 0, y: 0, width: 3, height: 3)) == nil)
+    // Positions beyond a picture would make the page fail.
+    let cut = try page.cropped(to: Box(x: 230, y: 430, width: 700, height: 340))
+    let (width, height) = (Double(cut.width), Double(cut.height))
+    let inCut = try #require(try reader.sketch(in: cut, Box(x: 0, y: 0, width: width, height: height)))
+    #expect(inCut.cells.allSatisfy { $0.box.x >= 0 && $0.box.maxX <= width && $0.box.y >= 0 && $0.box.maxY <= height })
   }
 }

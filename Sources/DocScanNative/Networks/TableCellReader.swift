@@ -38,7 +38,8 @@ package struct TableCellReader {
 
   /// Returns the table in a part of a picture, in pixels of the picture, or `nil` if the network doesn't recognize its cells.
   package func sketch(in image: Raster, _ part: Box) throws(PageFailure) -> TableSketch? {
-    let area = part.clamped(to: RasterSize(width: image.width, height: image.height, dpi: 72)).rounded
+    let size = RasterSize(width: image.width, height: image.height, dpi: 72)
+    let area = part.clamped(to: size).rounded
     guard area.width >= Self.smallestPart, area.height >= Self.smallestPart else { return nil }
     let picture = try image.cropped(to: area)
     let scale = Double(Self.side) / Double(max(picture.width, picture.height))
@@ -66,10 +67,12 @@ package struct TableCellReader {
       (sum, count) = (sum + Double(scores[best]), count + 1)
       let corners = outputs[0].values[(step * 8)..<((step + 1) * 8)].map { Double($0) * Double(Self.side) / scale }
       let points = stride(from: 0, to: 8, by: 2).map { Point(x: corners[$0] + area.x, y: corners[$0 + 1] + area.y) }
+      // The model may place a cell beyond its picture.
+      let box = Box(around: points).clamped(to: size)
       switch tag {
       case .row: sketch.addRow()
-      case .cell: sketch.add(Box(around: points), rows: 1, columns: 1)
-      case .openCell: open = (Box(around: points), 1, 1)
+      case .cell: sketch.add(box, rows: 1, columns: 1)
+      case .openCell: open = (box, 1, 1)
       case .columns(let columns): open?.columns = columns
       case .rows(let rows): open?.rows = rows
       case .endOfOpenCell:
