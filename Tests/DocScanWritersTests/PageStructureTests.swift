@@ -73,6 +73,20 @@ struct PageStructureTests {
   }
 
   @Test(
+    "Leaves out what is a running head by its form alone",
+    arguments: [
+      ("38", 1340.0, false), ("- 41 -", 1340, false), ("Page 8 of 11", 60, false), ("42 THE APPRENTICE", 60, false),
+      ("Horizontal Bargaining Power 381", 60, false), ("MNKTNSTA00607279", 1340, false),
+      ("Presentation of Findings ____________", 60, false), ("Table 14. The boats of a year", 60, true),
+    ])
+  func runningForms(text: String, y: Double, isKept: Bool) throws {
+    let page = Self.page([
+      [Drawn(text: text, y: y)], Self.prose(from: 200), Self.prose(from: 450), Self.prose(from: 650),
+    ])
+    #expect(try Self.markdown([page]).contains(String(text.prefix { $0 != "_" }).trimmed) == isKept)
+  }
+
+  @Test(
     "Derives a heading's level from its number",
     arguments: [("1.2 Early settlements", "### "), ("2 Methods of work", "## "), ("Chapter 3 The river", "# ")])
   func levels(text: String, mark: String) throws {

@@ -13,6 +13,8 @@ package struct PageStructure {
   private static let leastRatio = 1.2
   private static let continuedHeading = 0.12
   private static let footnoteSize = 0.93
+  /// The maximum number of characters of text beside a running head that belongs to it.
+  private static let longestInRow = 60
 
   /// The elements in reading order. Each line of the page is in exactly one of them.
   package private(set) var elements: [PageElement] = []
@@ -40,7 +42,7 @@ package struct PageStructure {
       return
     }
     surroundings = PassageSurroundings(passages)
-    let judgments = passages.all.indices.map(judge)
+    let judgments = withWholeRows(passages.all.indices.map(judge))
     for (index, judgment) in judgments.enumerated() { add(index, judgment, judgments) }
     for index in elements.indices where elements[index].kind == .heading {
       elements[index].level = level(of: elements[index])
@@ -53,19 +55,37 @@ package struct PageStructure {
   private func judge(_ index: Int) -> Judgment {
     let passage = passages.all[index]
     guard !passage.isInTable else { return Judgment(kind: .table, confidence: 0.9) }
+    if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
     if mayHaveRunningHeads, let running = RunningEvidence(index, passages, surroundings, heading: heading) {
-      let probability = StructureModel.running.probability(running.features)
+      let isNumber = PageNumberForm(passage.text) != nil
+      let probability = running.isPlain ? 0.9 : StructureModel.running.probability(running.features)
       if probability > 0.5 {
-        let isNumber = PageNumberForm(passage.text) != nil
         return Judgment(kind: isNumber ? .pageNumber : running.isAtFoot ? .footer : .header, confidence: probability)
       }
     }
-    if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     if heading > 0.5 { return Judgment(kind: .heading, confidence: heading) }
     if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
     if ListMark(passage.lines[0]) != nil { return Judgment(kind: .list, confidence: 1 - heading) }
     return Judgment(kind: .paragraph, confidence: 1 - heading)
+  }
+
+  /// Makes short text of the outermost row part of the running head or foot beside it.
+  private func withWholeRows(_ judgments: [Judgment]) -> [Judgment] {
+    var judgments = judgments
+    for (index, passage) in passages.all.enumerated() {
+      switch judgments[index].kind {
+      case .header, .footer, .pageNumber, .table, .caption: continue
+      case _: break
+      }
+      guard passage.lines.count == 1, passage.text.count <= Self.longestInRow,
+        min(passages.rows(above: passage), passages.rows(below: passage)) == 0
+      else { continue }
+      let beside = passages.all.indices.filter { $0 != index && passages.all[$0].isLevel(with: passage) }
+      let running = beside.first { judgments[$0].kind == .header || judgments[$0].kind == .footer }
+      if let running { judgments[index] = Judgment(kind: judgments[running].kind, confidence: 0.6) }
+    }
+    return judgments
   }
 
   /// Returns a passage's probability as a heading. The text must be legible, not nonsense from pictures, and larger on short pages.

@@ -134,8 +134,17 @@ struct RunningEvidence {
     "journal", "proceedings", "conference", "all", "rights", "reserved", "license", "downloaded", "preprint", "arxiv",
   ]
 
+  /// The maximum distance from the edge for deciding by form alone, as a fraction of the page's height.
+  private static let edge = 0.12
+  /// The maximum height of its letters, relative to the page's text.
+  private static let largest = 1.15
+  private static let rule = "________"
+  private static let divisions: Set<String> = ["chapter", "part", "section", "appendix", "kapitel", "teil", "chapitre"]
+
   let features: [Double]
   let isAtFoot: Bool
+  /// Whether the form alone shows that this is a running head: a page number alone in the outermost row, or text with a rule of underscores there.
+  let isPlain: Bool
 
   /// Calculates a passage's features, or returns `nil` if it can't be a running header or footer. `heading` is its probability as a heading.
   init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings, heading: Double) {
@@ -158,11 +167,17 @@ struct RunningEvidence {
     }
     let known = text.lowercased().split { !$0.isLetter && $0 != "©" }.contains { Self.words.contains(String($0)) }
     let last = text.last { !$0.isWhitespace }
-    let letters = text.count(where: \.isLetter)
     let inward = isAtFoot ? around.gapAbove : around.gapBelow
     let outward = isAtFoot ? around.below : around.above
-    func flag(_ condition: Bool) -> Double { condition ? 1 : 0 }
+    let letters = text.count(where: \.isLetter)
     let isCapital = letters > 3 && Double(text.count(where: \.isUppercase)) > 0.8 * Double(letters)
+    let isOutermost = rows == 0 && edge < Self.edge
+    isPlain =
+      isOutermost && Self.hasRunningForm(text, isAtFoot: isAtFoot, isAlone: beside.isEmpty)
+      || isOutermost && !isAtFoot && passage.lines.count == 1 && passage.ratio < Self.largest
+        && Self.isTitleWithNumber(tokens, isCapital: isCapital)
+      || rows <= 1 && edge < Self.edge && numbers == .words && letters > 0
+    func flag(_ condition: Bool) -> Double { condition ? 1 : 0 }
     let beginsLikeNote = text.first.map { $0.isNumber || "*†‡[".contains($0) } == true
     let isBeforeText = around.below.map { passages.all[$0].isRunning(in: passages) } ?? false
     let gap = min(max(inward, -0.5), 3)
@@ -175,6 +190,24 @@ struct RunningEvidence {
     all += [flag(passage.lines.count > 1), flag(isAtFoot && beginsLikeNote), flag(passage.isRunning(in: passages))]
     all += [flag(passage.lines.contains { $0.weight != nil }), isAtFoot ? gap : 0, flag(isBeforeText)]
     features = all
+  }
+
+  /// Returns whether a row is a page number, the stamp of a numbering machine or a file system, or has a rule of underscores.
+  private static func hasRunningForm(_ text: String, isAtFoot: Bool, isAlone: Bool) -> Bool {
+    if isAtFoot ? text.hasPrefix(rule) : text.hasSuffix(rule) { return true }
+    // The number of a section can be at the top, apart from its heading.
+    if PageNumberForm(text) == .number { return isAlone && (isAtFoot || !text.contains(".")) }
+    return isAtFoot && !text.contains(where: \.isWhitespace) && text.count(where: \.isASCIIDigit) >= 6
+  }
+
+  /// Returns whether a row is the title of a book or chapter with a page number, such as "42 THE APPRENTICE" or "Bargaining Power 381".
+  private static func isTitleWithNumber(_ tokens: [Substring], isCapital: Bool) -> Bool {
+    func isNumber(_ token: Substring?) -> Bool {
+      token.map { (1...3).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) } == true
+    }
+    guard tokens.count >= 3, !tokens.contains(where: { divisions.contains($0.lowercased()) }) else { return false }
+    // A number before a heading in lowercase letters can be that of a section.
+    return isNumber(tokens.last) || isNumber(tokens.first) && isCapital && tokens.first?.count != 1
   }
 }
 
