@@ -35,6 +35,7 @@ struct PaperlessTests {
       var metadata = Command(
         packages + "/venv/bin/python", ["-c", "import setuptools; setuptools.setup()", "--quiet", "egg_info"])
       metadata.directory = folder / "plugins"
+      metadata.environment["PYTHONPATH"] = packages
       _ = try metadata.check()
     }
     var command = Command(
