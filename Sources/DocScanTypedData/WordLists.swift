@@ -93,9 +93,7 @@ package struct WordLists: Sendable {
 
   /// The folder of the user's words: `docscan/words` in XDG_CONFIG_HOME or `~/.config`.
   private static var folder: String? {
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"].map { "\($0)/.config" }
-    return (environment["XDG_CONFIG_HOME"] ?? home).map { "\($0)/docscan/words" }
+    userFolder("XDG_CONFIG_HOME", below: ".config").map { "\($0)/docscan/words" }
   }
 
   package static var sources: [String] {
@@ -110,12 +108,12 @@ package struct WordLists: Sendable {
     guard let root = Folder(root: path), let entries = root.names() else { return nil }
     let names = entries.filter { $0.hasSuffix(".txt") && !$0.hasPrefix(".") }.sorted()
     guard !names.isEmpty else { return nil }
-    if let objection = root.objection() {
-      throw .missingPart(message: "\(path) is not used, because others may change its content. \(objection)")
-    }
     var lists = self
     var digest = SHA256()
     for name in names {
+      if let objection = TrustedPath.objection(to: "\(path)/\(name)") {
+        throw .missingPart(message: "\(path)/\(name) is not used, because others may change it. \(objection)")
+      }
       guard let file = root.file(name), let size = file.identity?.byteCount, size <= Self.mostBytes,
         let bytes = file.read(at: 0, count: size), let text = String(validating: bytes, as: UTF8.self)
       else {

@@ -51,11 +51,18 @@ import Testing
     #expect(error?.description.contains("\(folder.path)/et.txt: \(message)") == true)
   }
 
-  @Test("Refuses words in a folder that others can change") func openFolder() throws {
+  @Test("Refuses words that others can change", arguments: ["", "/words", "/words/et.txt"])
+  func open(place: String) throws {
     let folder = try Scratch()
-    try folder.write("receipt.total: SUMMA", as: "et.txt")
-    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
-    #expect(throws: PipelineError.self) { try WordLists().adding(filesIn: folder.path) }
+    let words = folder.path + "/words"
+    try FileManager.default.createDirectory(
+      atPath: words, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    try folder.write("receipt.total: SUMMA", as: "words/et.txt")
+    var lists = WordLists()
+    try lists.add("receipt.total: TOTAL")
+    #expect(try lists.adding(filesIn: words) != nil)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path + place)
+    #expect(throws: PipelineError.self) { try lists.adding(filesIn: words) }
   }
 }
 

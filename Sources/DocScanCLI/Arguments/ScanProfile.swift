@@ -27,14 +27,10 @@ struct ScanProfile {
       throw Self.error("a name has letters, digits, - and _ only, found \"\(visibleText(name))\".")
     }
     self.name = name
-    let environment = ProcessInfo.processInfo.environment
-    if let place = environment["XDG_CONFIG_HOME"], place.hasPrefix("/") {
-      folder = "\(place)/docscan/scan-profiles"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      folder = "\(home)/.config/docscan/scan-profiles"
-    } else {
+    guard let place = userFolder("XDG_CONFIG_HOME", below: ".config") else {
       throw Self.error("profiles can't be saved: HOME and XDG_CONFIG_HOME are not set.")
     }
+    folder = "\(place)/docscan/scan-profiles"
   }
 
   /// Returns the saved settings. With `unlessNew`, a missing profile has default settings.
@@ -43,7 +39,7 @@ struct ScanProfile {
       if mayBeNew { return ScanSettings() }
       let others = (Folder(root: folder)?.names() ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
       let hint =
-        others.isEmpty ? "" : " Profiles: \(others.sorted().map(visibleText).joined(separator: ", "))."
+        others.isEmpty ? "" : " Profiles: \(visibleText(others.sorted().joined(separator: ", ")))."
       throw Self.error(
         "\"\(name)\" doesn't exist. To create it, add its settings, such as --feeder --dpi 300.\(hint)")
     }

@@ -3,6 +3,15 @@
 internal import CLinux
 internal import Glibc
 
+/// Returns the folder that a variable names, or its default below HOME. Relative paths don't count (XDG Base Directory Specification).
+package func userFolder(_ variable: String, below path: String) -> String? {
+  func folder(_ name: String) -> String? {
+    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
+    return value?.utf8.first == UInt8(ascii: "/") ? value : nil
+  }
+  return folder(variable) ?? folder("HOME").map { "\($0)/\(path)" }
+}
+
 /// Checks whether other users could replace a file that docscan runs, or from which docscan reads commands or keys.
 package enum TrustedPath {
   private static let mostLinks = 40

@@ -26,11 +26,9 @@ package struct InstalledModels: Sendable {
   }
 
   private static var folders: [String] {
-    let environment = ProcessInfo.processInfo.environment
-    if let folder = environment["DOCSCAN_MODELS"] { return [folder] }
-    let home = environment["HOME"].map { "\($0)/.local/share" }
+    if let folder = ProcessInfo.processInfo.environment["DOCSCAN_MODELS"] { return [folder] }
     let own = programFolder.map { "\($0)/../share" }
-    return [own, environment["XDG_DATA_HOME"] ?? home].compactMap { $0.map { "\($0)/docscan/models" } }
+    return [own, userFolder("XDG_DATA_HOME", below: ".local/share")].compactMap { $0.map { "\($0)/docscan/models" } }
   }
 
   package static var manifests: [String] { folders.map { "\($0)/\(manifest)" } }

@@ -7,9 +7,8 @@ internal import Glibc
 package enum StateFolder {
   /// Opens the folder and creates it if necessary. Returns `nil` if neither `XDG_STATE_HOME` nor `HOME` is set, or the folder can't be created.
   package static func opened() -> Folder? {
-    let home = variable("HOME")
-    guard let state = variable("XDG_STATE_HOME") ?? home.map({ $0 + "/.local/state" }) else { return nil }
-    for folder in [home.map { $0 + "/.local" }, state, state + "/docscan"].compactMap(\.self) {
+    guard let state = userFolder("XDG_STATE_HOME", below: ".local/state") else { return nil }
+    for folder in [parentFolder(of: state), state, state + "/docscan"] {
       unsafe mkdir(folder, 0o700)
     }
     return Folder(root: state + "/docscan")
@@ -27,10 +26,5 @@ package enum StateFolder {
     guard lock >= 0 else { throw .output("\(folder.path)/\(name) cannot be written: \(errorText()).") }
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     return lock
-  }
-
-  private static func variable(_ name: String) -> String? {
-    let value = unsafe getenv(name).map { unsafe String(cString: $0) }
-    return value?.utf8.first == UInt8(ascii: "/") ? value : nil
   }
 }
