@@ -27,6 +27,8 @@ package final class BatchLoop {
   private let output: OutputFolder
   private let scheduler: BatchScheduler
   private let pipeline: Pipeline
+  private let passwords: Passwords
+  private var lockedInputs: Set<String> = []
   private let onEvent: (BatchEvent) -> Void
   private var stageSeconds: [String: Double] = [:]
   /// The start of the current idle period, or `nil` if there is work.
@@ -43,8 +45,9 @@ package final class BatchLoop {
 
   init(
     pipeline: Pipeline, pool: WorkerPool, feed: any DocumentFeed, output: OutputFolder, scheduler: BatchScheduler,
-    onEvent: @escaping (BatchEvent) -> Void
+    passwords: [String] = [], onEvent: @escaping (BatchEvent) -> Void
   ) {
+    self.passwords = Passwords(passwords)
     (self.pipeline, self.pool, self.feed, self.output) = (pipeline, pool, feed, output)
     (self.scheduler, self.onEvent) = (scheduler, onEvent)
   }
@@ -140,11 +143,20 @@ package final class BatchLoop {
     return try scheduler.nextJob(lastDocument: slot.lastDocument)
   }
 
-  private func begin(_ job: some Job, in slot: WorkerSlot) throws(BatchError) {
-    let key = job.document.workerKey(pipeline.limits.workerSharing)
+  /// Returns the key that documents must have in common to be read by the same worker. A worker with a password reads nothing else.
+  private func key(of document: ScheduledDocument) -> String {
+    let input = document.input.identity
+    return lockedInputs.contains(input) ? "locked " + input : document.workerKey(pipeline.limits.workerSharing)
+  }
+
+  private func begin<Work: Job>(
+    _ job: Work, in slot: WorkerSlot, repeating last: (any JobRequest)? = nil
+  ) throws(BatchError) {
+    let key = key(of: job.document)
     guard slot.key == nil || slot.key == key else { return try pool.replace(slot, for: job) }
     slot.key = key
-    guard let request = try job.request() else { return }
+    let next = if let last = last as? Work.Request { Optional(last) } else { try job.request() }
+    guard let request = next else { return }
     let files: [OpenFile]
     do throws(PageFailure) {
       files = try job.files()
@@ -154,7 +166,8 @@ package final class BatchLoop {
     let limits = WorkerLimits(pipeline.limits, request, files: files)
     slot.lastDocument = job.document.reading.map(ObjectIdentifier.init)
     slot.begin(
-      job, allowance: limits.seconds ?? 0, stageAllowance: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
+      job, request, allowance: limits.seconds ?? 0,
+      stageAllowance: job.isWatched ? pipeline.limits.secondsWithoutProgress : nil)
     slot.worker.limit(limits)
     if !slot.worker.send(request, files: files) { try workerEnded(slot) }
   }
@@ -204,9 +217,10 @@ package final class BatchLoop {
     switch (slot.state, answer) {
     case (.starting(let isBuilt), .done(let message)):
       if let complaint = try pool.take(message, from: slot, isBuilt: isBuilt) { return try violated(slot, complaint) }
-      if slot.isIdle, let job = slot.next.take() { try begin(job, in: slot) }
+      if slot.isIdle, let next = slot.next.take() { try begin(next.job, in: slot, repeating: next.request) }
     case (.starting, .misconfigured(let error)): throw .missingPart("\(error)")
     case (.busy, .stage(let name)) where stageNames(of: slot).contains(name): count(slot.enter(name))
+    case (.busy(let job), .password(let question)): try sendPassword(question, for: job, in: slot)
     case (.busy(let job), .done(let message)):
       job.document.workSeconds += slot.secondsOfJob
       try finish(job, with: message, slot)
@@ -216,6 +230,28 @@ package final class BatchLoop {
       try job.failed(.refused(failure))
     case (_, _): try violated(slot, "an answer to no request")
     }
+  }
+
+  /// Sends a worker the next password for a locked file. A worker that has read another input is replaced first.
+  private func sendPassword(_ question: PasswordQuestion, for job: any Job, in slot: WorkerSlot) throws(BatchError) {
+    var password: String?
+    do throws(PageFailure) {
+      let files = try job.files()
+      if files.indices.contains(question.file) {
+        password = passwords.next(for: files[question.file], tried: question.tried)
+      }
+    } catch {
+      // The file has changed, which the document's next request reports.
+    }
+    if password != nil {
+      lockedInputs.insert(job.document.input.identity)
+      guard !slot.hasReadOthers else {
+        job.document.workSeconds += slot.secondsOfJob
+        return try pool.replace(slot, for: job, repeating: slot.request)
+      }
+      slot.key = key(of: job.document)
+    }
+    if !slot.worker.send(password: password) { try workerEnded(slot) }
   }
 
   private func finish(_ job: any Job, with message: Message, _ slot: WorkerSlot) throws(BatchError) {
@@ -271,7 +307,7 @@ package final class BatchLoop {
     case .idle: break
     case .starting:
       try pool.noteFailedStart(failure.message)
-      try slot.next.take()?.failed(.lost(failure))
+      try slot.next.take()?.job.failed(.lost(failure))
     case .busy(let job):
       job.document.workSeconds += slot.secondsOfJob
       try job.failed(.lost(failure))

@@ -16,7 +16,7 @@ extension PipelineRun {
   package func pageCounter() throws(BatchError) -> PageCounter {
     try PageCounter(
       first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
+      configuration: WorkerConfiguration(pipeline), passwords: options.passwords)
   }
 
   /// Processes documents without writing a report. Returns their outcomes, or `nil` if the processing was interrupted.

@@ -19,7 +19,7 @@ extension PipelineRun {
     var plan = BatchPlan(documents: [], others: listing.outcomes)
     let counter = try PageCounter(
       first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords))
+      configuration: WorkerConfiguration(pipeline), passwords: options.passwords)
     let names = SourceNames(naming: ResultNaming(results: folder), results: results, options: options)
     var unnamed: [PathKey: Int] = [:]
     var named: [InputDocument] = []

@@ -102,7 +102,7 @@ package final class PipelineRun {
     } catch {
       throw .pipeline(error.placed(in: pipeline).inFile(source.label))
     }
-    let configuration = WorkerConfiguration(pipeline, passwords: options.passwords, checkingOverrides: true)
+    let configuration = WorkerConfiguration(pipeline, checkingOverrides: true)
     let reply: ConfigureRequest.Reply
     if firstWorker == nil, engine == nil, let known = cache.reply(to: configuration) {
       reply = known
@@ -233,7 +233,7 @@ package final class PipelineRun {
     let size = workers
     let pool = try WorkerPool(
       size: size, first: firstWorker.take(), program: workerProgram,
-      configuration: WorkerConfiguration(pipeline, passwords: options.passwords), engine: engine, networks: networks,
+      configuration: WorkerConfiguration(pipeline), engine: engine, networks: networks,
       output: output)
     pool.onFirstConfinement = { [self] confinement in
       guard firstConfinement == nil else { return }
@@ -258,7 +258,8 @@ package final class PipelineRun {
       onEvent(.notice("For each document this pipeline runs a command: \(command.joined(separator: " "))"))
     }
     let loop = BatchLoop(
-      pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler, onEvent: onEvent)
+      pipeline: pipeline.ofWorkers, pool: pool, feed: feed, output: output, scheduler: scheduler,
+      passwords: options.passwords, onEvent: onEvent)
     return try loop.run(interruption: interruption)
   }
 
@@ -342,14 +343,14 @@ extension [ChosenWriter] {
 }
 
 extension WorkerConfiguration {
-  init(_ pipeline: Pipeline, passwords: [String], checkingOverrides: Bool = false) {
+  init(_ pipeline: Pipeline, checkingOverrides: Bool = false) {
     let pipeline = pipeline.ofWorkers
     let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
       change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
     }
     self.init(
       pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: variants,
-      checksVariants: checkingOverrides, passwords: passwords)
+      checksVariants: checkingOverrides)
   }
 }
 

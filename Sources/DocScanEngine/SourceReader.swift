@@ -21,7 +21,7 @@ final class SourceReader {
   func open(_ input: InputFile) throws(PageFailure) -> DocumentFile {
     if let openFile, openFile.input.identity == input.identity { return openFile.file }
     openFile = nil
-    let file = try DocumentFile(input, limits: configuration.limits, passwords: configuration.passwords)
+    let file = try DocumentFile(input, limits: configuration.limits)
     openFile = (input, file)
     return file
   }

@@ -11,7 +11,6 @@ final class Worker {
   private let stageTypes: [any Stage.Type]
   private let ownVersions: [String: String]
   private let record: (any PageRecord)?
-  /// The parts that exist after configuration.
   private struct Tools {
     let engine: Engine?
     let files: SourceReader
@@ -55,7 +54,7 @@ final class Worker {
     let files = SourceReader(configuration)
     tools = Tools(
       engine: engine, files: files, processor: PageProcessor(stages, files: files),
-      verifier: PDFVerifier(limits: configuration.limits, passwords: configuration.passwords))
+      verifier: PDFVerifier(limits: configuration.limits))
     return ConfigureRequest.Reply(engine: engine?.identity, networks: stages.networks.versions)
   }
 
@@ -98,8 +97,7 @@ final class Worker {
     files.close()
     return try PageFailure.during("graft") { () throws(PageFailure) in
       try PDFGraft.graft(
-        request, original: original, layers: layers, output: "\(files.scratch)/\(GraftRequest.outputName)",
-        passwords: files.configuration.passwords)
+        request, original: original, layers: layers, output: "\(files.scratch)/\(GraftRequest.outputName)")
     }
   }
 

@@ -46,6 +46,18 @@ struct WorkerChannel: ~Copyable {
     }
   }
 
+  /// Asks the parent for the next password to try on a file of the current request. Returns `nil` if there is none.
+  static func password(ofFile file: Int, tried: Int) -> String? {
+    do {
+      guard try send(.password, PasswordQuestion(file: file, tried: tried)) else { return nil }
+      // The parent sends nothing else during a request.
+      var channel = WorkerChannel()
+      return try channel.receive()?.message.body(PasswordReply.self).password
+    } catch {
+      return nil
+    }
+  }
+
   static func send(_ name: WorkerAnswer<Message>.Name, _ body: some Encodable) throws -> Bool {
     let frame = try Frame.encode(name, body)
     var sent = 0

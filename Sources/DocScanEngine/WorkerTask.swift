@@ -20,7 +20,10 @@ struct WorkerTask: Sendable {
       guard files.count == names.count else {
         throw InvalidInput("\(files.count) files for a request with \(names.count)")
       }
-      for (file, name) in zip(files, names) { file.name = name }
+      for (index, file) in files.enumerated() {
+        file.name = names[index]
+        file.askForPassword = { WorkerChannel.password(ofFile: index, tried: $0) }
+      }
       return try body(request, files, worker)
     }
   }

@@ -18,20 +18,27 @@ package final class WorkerClient {
   private let program: String
   private let configuration: WorkerConfiguration
   private let scratch: String?
+  private let passwords: Passwords
+  private var readFiles: Set<FileIdentity> = []
+  /// Whether the worker has a password, so that it must not read other files.
+  private var isUnlocked = false
   /// A worker that was started, but isn't configured or confined yet.
   private var fresh: WorkerProcess?
   private var worker: WorkerProcess?
 
   /// Creates a client whose workers write files to `scratch`, or no files if it's `nil`.
-  package init(program: String, configuration: WorkerConfiguration, scratch: String? = nil, fresh: WorkerProcess? = nil)
-  {
+  package init(
+    program: String, configuration: WorkerConfiguration, scratch: String? = nil, fresh: WorkerProcess? = nil,
+    passwords: [String] = []
+  ) {
     (self.program, self.configuration, self.scratch, self.fresh) = (program, configuration, scratch, fresh)
+    self.passwords = Passwords(passwords)
   }
 
   package convenience init(
-    built: WorkerProcess?, program: String, configuration: WorkerConfiguration
+    built: WorkerProcess?, program: String, configuration: WorkerConfiguration, passwords: [String]
   ) throws(BatchError) {
-    self.init(program: program, configuration: configuration)
+    self.init(program: program, configuration: configuration, passwords: passwords)
     if let built { _ = try Installation.confine(built, configuration.limits.sandbox, scratch: nil) }
     worker = built
   }
@@ -43,6 +50,7 @@ package final class WorkerClient {
   package func stop() {
     _ = worker?.kill()
     worker = nil
+    (readFiles, isUnlocked) = ([], false)
   }
 
   /// Starts a worker if there is none. Throws if it can't be started or lacks a requirement.
@@ -85,7 +93,10 @@ package final class WorkerClient {
     _ request: Request, _ files: [OpenFile], _ onStage: ((String) -> Void)?, _ isWanted: () -> Bool,
     _ check: (Request.Reply) -> String?
   ) throws(BatchError) -> Answer<Request.Reply> {
+    let identities = Set(files.compactMap(\.identity))
+    if isUnlocked, !identities.isSubset(of: readFiles) { stop() }
     let worker = try start()
+    readFiles.formUnion(identities)
     let limits = WorkerLimits(configuration.limits, request, files: files)
     worker.limit(limits)
     var meter = ProcessorWatchdog(worker)
@@ -115,6 +126,18 @@ package final class WorkerClient {
         case .stage(let name):
           stage = name
           onStage?(name)
+        case .password(let question):
+          let file = files.indices.contains(question.file) ? files[question.file] : nil
+          let password = file.flatMap { passwords.next(for: $0, tried: question.tried) }
+          if password != nil {
+            // Another document could have taken over the worker.
+            guard readFiles == identities else {
+              stop()
+              return try askOnce(request, files, onStage, isWanted, check)
+            }
+            isUnlocked = true
+          }
+          guard worker.send(password: password) else { return ended(worker, stage) }
         case .done(let reply):
           if let complaint = check(reply) { return lost(.invalidAnswer(complaint, stage)) }
           return .done(reply)

@@ -24,11 +24,11 @@ package struct WorkerDescriptionCache {
   private let opened = Date()
   private var entry: Entry?
 
-  /// Opens the cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Without a home folder, nothing is cached.
+  /// Opens the cache for a worker program, in XDG_CACHE_HOME or `~/.cache`. Caches nothing in a file that others can change.
   package init(workerProgram: String) {
     let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"].map { $0 + "/.cache" }
-    path = (environment["XDG_CACHE_HOME"] ?? home).map { $0 + "/docscan/worker.json" }
+    let path = userFolder("XDG_CACHE_HOME", below: ".cache").map { $0 + "/docscan/worker.json" }
+    self.path = path.flatMap { TrustedPath.objection(to: $0) == nil ? $0 : nil }
     let variables = environment.filter { name, _ in
       Self.variables.contains(name) || name.hasPrefix("LD_")
         || name.hasPrefix("DOCSCAN_") && !name.hasPrefix("DOCSCAN_SECRET_")
@@ -36,7 +36,7 @@ package struct WorkerDescriptionCache {
     let settings = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     key = Self.digest(([Installation.version, Self.stamps([workerProgram, "/etc/ld.so.cache"])] + settings))
     // A damaged cache counts as missing.
-    guard let path, let entry: Entry = readJSON(path), entry.key == key,
+    guard let path = self.path, let entry: Entry = readJSON(path), entry.key == key,
       entry.sources == Self.stamps(entry.description.sources)
     else { return }
     self.entry = entry
@@ -91,10 +91,7 @@ package struct WorkerDescriptionCache {
     return digest.digest()
   }
 
-  /// Returns a configuration's digest without its passwords, which must not be guessable from the cache.
   private static func digest(_ configuration: WorkerConfiguration) -> String? {
-    var configuration = configuration
-    configuration.passwords = []
     do {
       return digest([String(decoding: try JSONText.compact(configuration), as: UTF8.self)])
     } catch {

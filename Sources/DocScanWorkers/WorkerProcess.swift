@@ -105,8 +105,15 @@ package final class WorkerProcess {
 
   /// Sends a request and its files. Returns `false` if the worker has ended.
   package func send(_ request: some JobRequest, files: [OpenFile] = []) -> Bool {
+    send(files) { try Frame.encode(request) }
+  }
+
+  /// Sends the answer to a worker's question. Returns `false` if the worker has ended.
+  package func send(password: String?) -> Bool { send([]) { try Frame.encode("password", PasswordReply(password)) } }
+
+  private func send(_ files: [OpenFile], _ frame: () throws -> [UInt8]) -> Bool {
     do {
-      let frame = try Frame.encode(request)
+      let frame = try frame()
       let descriptors = files.map(\.descriptor)
       var sent = 0
       while sent < frame.count {

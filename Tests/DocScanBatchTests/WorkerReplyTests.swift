@@ -2,6 +2,7 @@
 // Promise: a worker that attackers control can't crash or mislead the parent.
 
 import DocScanCore
+import DocScanFixtures
 import DocScanWorkers
 import Testing
 
@@ -47,6 +48,22 @@ struct WorkerReplyTests {
     #expect(verdict(differences(.picture, page: 1, 1)) == .untrusted)
     #expect(verdict(differences(.file, page: nil, 1)) == .untrusted)
     #expect(verdict(differences(.word, page: 7, 1)) == .untrusted)
+  }
+
+  @Test("Sends passwords one at a time, and only for encrypted files", arguments: [100, (1 << 20) - 12])
+  func passwords(length: Int) throws {
+    let folder = try TemporaryFolder()
+    let start = "%PDF-1.7\n" + String(repeating: " ", count: length)
+    try folder.write(start, to: "open.pdf")
+    try folder.write(start + "trailer<</Encrypt 5 0 R>>", to: "locked.pdf")
+    let open = try #require(OpenFile(path: folder / "open.pdf"))
+    let locked = try #require(OpenFile(path: folder / "locked.pdf"))
+    let passwords = Passwords(["a", "b"])
+    #expect((-1...3).allSatisfy { passwords.next(for: open, tried: $0) == nil })
+    #expect([0, 1, 2, 3].map { passwords.next(for: locked, tried: $0) } == ["a", "a", "b", nil])
+    // The last one fits, so it comes first in the next request.
+    #expect(passwords.next(for: locked, tried: 0) == "b")
+    #expect(Passwords([]).next(for: locked, tried: 0) == nil)
   }
 
   @Test("Shortens long messages from workers")

@@ -120,10 +120,16 @@ struct RepairedPDFTests {
       guard bits == 256 || password != "цена" else { return }
       let weak = bits == 256 ? [] : ["--allow-weak-crypto"]
       try Command("qpdf", weak + ["--encrypt", password, "owner", "\(bits)", "--", plain, locked]).check()
-      let file = try DocumentFile(
-        InputFile(path: locked), limits: try settings().limits, passwords: ["wrong", password])
+      let input = try InputFile(path: locked)
+      input.askForPassword = { ["wrong", password].dropFirst($0).first }
+      let file = try DocumentFile(input, limits: try settings().limits)
       #expect(TestPicture(try file.load(page: 1, settings: try settings().pages).raster) == .bitonal(425, 550))
       #expect(file.facts()?.canGraft == true)
+      let other = try InputFile(path: locked)
+      other.askForPassword = { $0 == 0 ? "wrong" : nil }
+      let error = #expect(throws: PageFailure.self) { try DocumentFile(other, limits: settings().limits) }
+      #expect(error?.message.contains("none of the passwords") == true)
+      #expect(!PDFFacts(other, pageCount: 1).canGraft)
     }
   }
 

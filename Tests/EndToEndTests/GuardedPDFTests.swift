@@ -82,6 +82,30 @@ struct GuardedPDFTests {
     #expect(shown.exitCode == 0 && !shown.errors.contains("failed"), "\(shown.summary)")
   }
 
+  @Test("Gives passwords only to workers that have read nothing but the encrypted PDF")
+  func passwordsOfWorkers() throws {
+    let work = try Workspace()
+    for number in [1, 2, 4] {
+      let page = try Documents.letter()[0].raster(dpi: Double(70 + number))
+      try ImagePDF([page], dpi: 70).write(to: work.folder / "in/\(number).pdf")
+    }
+    try Command(
+      "qpdf", ["--encrypt", "s3cret", "owner", "256", "--", work.folder / "in/2.pdf", work.folder / "in/3.pdf"]
+    ).check()
+    try work.folder.write("wrong\ns3cret\n", to: "passwords")
+    try work.pipeline(stages: #"{"stage": "fault", "kind": "beg"}"#)
+    let result = try work.command(
+      ["--password-file", work.folder / "passwords"], workers: 1, faultyWorker: true
+    ).run()
+    #expect(result.exitCode == 1, "\(result.summary)")
+    let said = try ["1", "2", "3", "4"].map { name in
+      try #require(try work.record(name).pages.first?.failure?.message).split(separator: " ").map(String.init)
+    }
+    // The password that fits comes first.
+    #expect(said.map(\.first) == ["nothing", "nothing", "s3cret", "nothing"], "\(said)")
+    #expect(!said.indices.contains { $0 != 2 && said[$0].last == said[2].last }, "\(said)")
+  }
+
   @Test("Rejects a missing or empty password file as a usage error")
   func passwordFile() throws {
     let work = try Workspace()

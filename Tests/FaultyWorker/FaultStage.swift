@@ -34,6 +34,8 @@ final class FaultStage: Stage {
     case mirror
     /// Attempts an action that the sandbox must prevent.
     case escape
+    /// Asks for the document's password, as a stage that a document has taken over does.
+    case beg
     /// Returns the target as a finding, which may or may not match the description.
     case find
   }
@@ -74,6 +76,19 @@ final class FaultStage: Stage {
     target = settings[Self.target].replacing("{parent}", with: "\(getppid())")
   }
 
+  private static func password() -> String? {
+    do {
+      let question = try Frame.encode(.password, PasswordQuestion(file: 0, tried: 0))
+      _ = unsafe write(3, question, question.count)
+      var (bytes, buffer) = ([UInt8](repeating: 0, count: 4096), FrameBuffer())
+      let count = unsafe read(3, &bytes, bytes.count)
+      buffer.append(bytes.prefix(max(0, count)))
+      return try buffer.next()?.body(PasswordReply.self).password
+    } catch {
+      return nil
+    }
+  }
+
   func process(_ page: PageContext) throws(PageFailure) {
     guard page.reference.number == number else { return }
     if !marker.isEmpty {
@@ -112,6 +127,8 @@ final class FaultStage: Stage {
       page.apply(Correction(kind: "fault", confidence: 1, matrix: mirror), newSize: page.size)
     case .find:
       try page.note(Weight(share: Double(target) ?? 0))
+    case .beg:
+      throw PageFailure(kind: .library, message: "\(Self.password() ?? "nothing") in \(getpid())")
     case .escape:
       // If the attempt succeeds, the page continues normally, which the tests look for.
       guard unsafe escape_try(attempt, target) != 0 else { return }

@@ -37,7 +37,7 @@ package final class DecisionRun {
   ) throws(BatchError) -> Bool {
     let size = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let pool = try WorkerPool(
-      size: size, first: nil, program: program, configuration: WorkerConfiguration(pipeline, passwords: []),
+      size: size, first: nil, program: program, configuration: WorkerConfiguration(pipeline),
       engine: nil,
       networks: [:], output: output)
     let feed = ListFeed([])

@@ -7,7 +7,6 @@ internal import DocScanWriters
 
 /// The stepwise revision of one document's files for its edits. A `PageFailure` leaves them as they are; any other error ends the run.
 final class DocumentRevision {
-  /// The next step of the revision.
   private enum State {
     case metadata
     case page(Int)
@@ -46,7 +45,6 @@ final class DocumentRevision {
   /// Joins tables across pages again, because their words may have changed.
   private var continuedTables = ContinuedTables(\RevisedPage.page)
 
-  /// A page that hasn't been written yet.
   private struct RevisedPage {
     var page: RecognizedPage
     let entry: DocumentRecord.Page

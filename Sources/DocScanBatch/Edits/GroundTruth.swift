@@ -43,7 +43,7 @@ package final class GroundTruth {
     try OutputFolder.makeFolder(folder + "/.scratch")
     client = WorkerClient(
       program: try Installation.workerProgram(),
-      configuration: WorkerConfiguration(try .withDefaults, passwords: []), scratch: folder + "/.scratch")
+      configuration: WorkerConfiguration(try .withDefaults), scratch: folder + "/.scratch")
     try client.start()
   }
 

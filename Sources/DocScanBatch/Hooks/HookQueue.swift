@@ -13,7 +13,6 @@ final class HookQueue {
   /// The range of the pause between failed attempts, in seconds. The pause doubles with each attempt.
   private static let pauses: ClosedRange<Double> = 1...3600
 
-  /// The delivery state of a target.
   private struct Channel {
     var task: (id: FileThread.TaskID, entry: HookStore.Entry)?
     /// The earliest time of the next attempt.

@@ -59,7 +59,7 @@ package final class TextCheckRun {
       let pipeline = try Pipeline(
         value: ["stages": [["stage": "recognize", "languages": "auto"]]], stages: stages, writers: [])
       client = WorkerClient(
-        program: program, configuration: WorkerConfiguration(pipeline, passwords: passwords))
+        program: program, configuration: WorkerConfiguration(pipeline), passwords: passwords)
     } catch {
       throw .pipeline(error)
     }

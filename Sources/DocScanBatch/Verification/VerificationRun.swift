@@ -49,7 +49,7 @@ package final class VerificationRun {
     selection = pages
     client = WorkerClient(
       program: try Installation.workerProgram(),
-      configuration: WorkerConfiguration(try .withDefaults, passwords: passwords))
+      configuration: WorkerConfiguration(try .withDefaults), passwords: passwords)
     try client.start()
   }
 

@@ -10,9 +10,12 @@ package final class PageCounter {
   private let client: WorkerClient
 
   /// Creates a counter. `first` is a worker that has built its stages, or `nil` to start one.
-  init(first: WorkerProcess?, program: String, configuration: WorkerConfiguration) throws(BatchError) {
+  init(
+    first: WorkerProcess?, program: String, configuration: WorkerConfiguration, passwords: [String]
+  ) throws(BatchError) {
     limits = configuration.limits
-    client = try WorkerClient(built: first, program: program, configuration: configuration)
+    client = try WorkerClient(
+      built: first, program: program, configuration: configuration, passwords: passwords)
   }
 
   /// The result of counting pages.

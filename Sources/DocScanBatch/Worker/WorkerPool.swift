@@ -69,12 +69,13 @@ final class WorkerPool {
     return true
   }
 
-  /// Replaces a worker that has read documents that the job's document must not share a worker with. The new worker begins the job when it's ready.
-  func replace(_ slot: WorkerSlot, for job: any Job) throws(BatchError) {
+  /// Replaces a worker that has read documents that the job's document must not share a worker with. The new worker begins the job, or repeats its
+  /// request, when it's ready.
+  func replace(_ slot: WorkerSlot, for job: any Job, repeating request: (any JobRequest)? = nil) throws(BatchError) {
     _ = slot.worker.kill()
     try remove(slot)
     slot.state = .starting(isBuilt: false)
-    try add(slot.stages).next = job
+    try add(slot.stages).next = (job, request)
   }
 
   @discardableResult

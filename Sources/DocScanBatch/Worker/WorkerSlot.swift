@@ -23,7 +23,12 @@ final class WorkerSlot {
   var lastDocument: ObjectIdentifier?
   /// The key of the documents that the worker has read, or `nil` before the first one.
   var key: String?
-  var next: (any Job)?
+  /// The first job of a worker that replaces another, and the request to repeat, if any.
+  var next: (job: any Job, request: (any JobRequest)?)?
+  private(set) var request: (any JobRequest)?
+  /// The input that the worker has read, and whether it has read others.
+  private var input: String?
+  private(set) var hasReadOthers = false
 
   /// The state of a worker.
   enum State {
@@ -88,8 +93,11 @@ final class WorkerSlot {
     return left.stage <= 0 ? .stage : left.job <= 0 ? .job : nil
   }
 
-  func begin(_ job: any Job, allowance: Double, stageAllowance: Double?) {
-    state = .busy(job)
+  func begin(_ job: any Job, _ request: any JobRequest, allowance: Double, stageAllowance: Double?) {
+    (state, self.request) = (.busy(job), request)
+    let identity = job.document.input.identity
+    hasReadOthers = hasReadOthers || input.map { $0 != identity } ?? false
+    input = identity
     (self.allowance, self.stageAllowance) = (allowance, stageAllowance)
     meter = ProcessorWatchdog(worker)
     beforeStage = 0

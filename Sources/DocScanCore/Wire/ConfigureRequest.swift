@@ -50,13 +50,12 @@ package struct WorkerConfiguration: Codable, Sendable {
   package var variants: [ResolvedComponent]
   /// Whether to build the variants once, so that invalid settings are reported immediately.
   package var checksVariants: Bool
-  package var passwords: [String]
 
   package init(
     pages: PageSettings, limits: LimitSettings, stages: [ResolvedComponent], variants: [ResolvedComponent],
-    checksVariants: Bool = true, passwords: [String]
+    checksVariants: Bool = true
   ) {
-    (self.passwords, self.pages, self.limits, self.stages) = (passwords, pages, limits, stages)
+    (self.pages, self.limits, self.stages) = (pages, limits, stages)
     (self.variants, self.checksVariants) = (variants, checksVariants)
   }
 }

@@ -39,6 +39,7 @@ func boundedNotes(_ notes: [String]) -> [String] { notes.prefix(100).map(bounded
 /// A message from a worker about its current request.
 package enum WorkerAnswer<Reply: Sendable>: Sendable {
   case stage(String)
+  case password(PasswordQuestion)
   case done(Reply)
   case failed(PageFailure)
   /// A part that the pipeline needs is missing.
@@ -47,6 +48,7 @@ package enum WorkerAnswer<Reply: Sendable>: Sendable {
   /// The names of the messages.
   package enum Name: String, Sendable {
     case stage
+    case password
     case done
     case failed
     case misconfigured
@@ -58,6 +60,7 @@ extension WorkerAnswer where Reply == Message {
   package init(_ message: Message) throws(InvalidInput) {
     switch Name(rawValue: message.name) {
     case .stage: self = .stage(try message.body(String.self))
+    case .password: self = .password(try message.body(PasswordQuestion.self))
     case .done: self = .done(message)
     case .failed: self = .failed(try message.body(PageFailure.self).bounded)
     case .misconfigured: self = .misconfigured(try message.body(PipelineError.self).bounded)
@@ -70,11 +73,29 @@ extension WorkerAnswer where Reply == Message {
   > {
     switch self {
     case .stage(let stage): .stage(stage)
+    case .password(let question): .password(question)
     case .done(let message): .done(try message.body(Request.Reply.self).bounded)
     case .failed(let failure): .failed(failure)
     case .misconfigured(let error): .misconfigured(error)
     }
   }
+}
+
+/// A worker's question for the next password to try on a locked PDF.
+package struct PasswordQuestion: Codable, Sendable {
+  /// The index of the PDF among the files of the request.
+  package var file: Int
+  /// The number of passwords that don't fit.
+  package var tried: Int
+
+  package init(file: Int, tried: Int) { (self.file, self.tried) = (file, tried) }
+}
+
+/// The parent's answer, without a password if there is none.
+package struct PasswordReply: Codable, Sendable {
+  package var password: String?
+
+  package init(_ password: String?) { self.password = password }
 }
 
 extension PageFailure {

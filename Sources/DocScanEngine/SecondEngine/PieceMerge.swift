@@ -87,7 +87,6 @@ struct PieceMerge {
   }
 }
 
-/// The characters of successive words.
 private struct Reading {
   var characters: [Character] = []
   var words: [Int] = []

@@ -10,7 +10,7 @@ package final class DocumentFile {
   private let decoder: any PageDecoder
 
   /// Opens a file and counts its pages, without decoding. Throws `.unreadable` for damaged, locked or unsupported files, `.limit` if too large.
-  package init(_ file: InputFile, limits: LimitSettings, passwords: [String] = []) throws(PageFailure) {
+  package init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     Libraries.quiet()
     name = file.name
     guard file.byteCount > 0 else {
@@ -20,7 +20,7 @@ package final class DocumentFile {
       let pictures = builtInFormats.all.filter { $0 != PDFDecoder.format }.map(\.name).joined(separator: ", ")
       throw .loading(.unreadable, name, "this is neither a PDF nor a picture that docscan reads (\(pictures)).")
     }
-    decoder = try type.init(file, limits: limits, passwords: passwords)
+    decoder = try type.init(file, limits: limits)
     pageCount = decoder.pageCount
     guard pageCount >= 1 else { throw .loading(.unreadable, name, "the file has no pages.") }
     guard pageCount <= limits.pagesPerDocument else {

@@ -22,7 +22,7 @@ final class HEIFDecoder: PageDecoder {
   /// The memory from which libheif reads while the file is open.
   private let bytes: UnsafeBufferPointer<UInt8>
 
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     let (name, bytes) = (file.name, try PictureBytes(file, limits: limits).bytes)
     guard let context = unsafe heif_context_alloc() else {
       throw .loading(.memory, name, "the picture doesn't fit into memory.")

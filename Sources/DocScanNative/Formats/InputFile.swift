@@ -14,6 +14,10 @@ package final class InputFile {
   var hasDeepPageTree: Bool?
   /// Whether the PDF's page tree contains non-pages, which qpdf counts as pages.
   var hasEmptyKids = false
+  /// Returns the next password to try, given the number of those that don't fit, or `nil` if there is none.
+  package var askForPassword: (_ tried: Int) -> String? = { _ in nil }
+  /// The password that opened the PDF, or `nil` if it needs none or hasn't been opened.
+  var password: PDFPassword?
   private lazy var mapping = unsafe Self.map(file.descriptor, byteCount)
 
   private init(_ file: OpenFile, name: String) {

@@ -21,11 +21,10 @@ struct PDFDecoder: PageDecoder {
 
   private let pdf: PDFFile
   private let file: InputFile
-  private let passwords: [String]
 
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
-    pdf = try PDFFile(file, limits: limits, passwords: passwords)
-    (self.file, self.passwords) = (file, passwords)
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
+    pdf = try PDFFile(file, limits: limits)
+    self.file = file
   }
 
   var pageCount: Int { pdf.pageCount }
@@ -48,5 +47,5 @@ struct PDFDecoder: PageDecoder {
     try pdf.page(page).embeddedText(settings: settings)
   }
 
-  func facts() -> PDFFacts? { PDFFacts(file, passwords: passwords, pageCount: pageCount) }
+  func facts() -> PDFFacts? { PDFFacts(file, pageCount: pageCount) }
 }

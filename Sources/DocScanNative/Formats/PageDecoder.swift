@@ -12,7 +12,7 @@ package protocol PageDecoder: SendableMetatype {
   static func isComplete(_ file: InputFile) throws(PageFailure) -> Bool
 
   /// Opens a file and counts its pages, without decoding pixels.
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure)
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure)
 
   var pageCount: Int { get }
 

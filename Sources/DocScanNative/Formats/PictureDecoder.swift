@@ -34,7 +34,7 @@ protocol PictureDecoder: PageDecoder {
 }
 
 extension PictureDecoder {
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     self.init(file: try PictureBytes(file, limits: limits))
     guard let size = Self.size(self.file.bytes) else {
       throw .loading(

@@ -35,7 +35,7 @@ final class TIFFDecoder: PageDecoder {
 
   var pageCount: Int { pages.count }
 
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     name = file.name
     let descriptor = file.duplicateDescriptor()
     // "m" disables memory mapping, because a file truncated while it is mapped crashes the process.

@@ -14,9 +14,9 @@ package struct PDFFacts: Sendable {
   private static let deepestField = 32
   private static let fieldLimit = 20_000
 
-  package init(_ file: InputFile, passwords: [String] = [], pageCount: Int) {
+  package init(_ file: InputFile, pageCount: Int) {
     do {
-      let document = try PDFGraftDocument(file, passwords: passwords)
+      let document = try PDFGraftDocument(file)
       read(document.root)
       if unsafe qpdf_is_encrypted(document.handle) != 0 { conditions.insert(.encrypted) }
       readInformation(document.trailer["/Info"])

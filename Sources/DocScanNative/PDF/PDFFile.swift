@@ -21,24 +21,23 @@ final class PDFFile {
   private let document: OpaquePointer
   private var streamLimit: PDFStreamLimit?
 
-  init(_ file: InputFile, limits: LimitSettings, passwords: [String]) throws(PageFailure) {
+  init(_ file: InputFile, limits: LimitSettings) throws(PageFailure) {
     name = file.name
     (self.file, self.limits) = (file, limits)
     streamLimit = PDFStreamLimit(limits, file: file)
     guard try !PDFStreamLimit.isExceeded(byListsIn: file, limits) else {
       throw .unpacksTooFar(name, limits: limits)
     }
-    var candidates: [PDFPassword?] = [nil] + passwords.flatMap(PDFPassword.forms)
     // With a wrong password, poppler reports damage, so only its error without one counts.
-    var isLocked = false
-    while true {
-      let password = candidates.removeFirst()
+    var (isLocked, tried) = (false, 0)
+    for password in PDFPassword.candidates(for: file) {
       // poppler closes the descriptor.
       let descriptor = file.duplicateDescriptor()
       guard descriptor >= 0 else { throw .loading(.unreadable, name, "the file can't be opened: too many open files.") }
       var error: UnsafeMutablePointer<GError>?
       if let document = unsafe poppler_document_new_from_fd(descriptor, password?.latin1, &error) {
         self.password = password
+        file.password = password
         let announced = Int(unsafe poppler_document_get_n_pages(document))
         // A rebuilt file takes memory in addition to its pages.
         guard announced <= limits.pagesPerDocument, file.byteCount <= limits.megabytesPerWorker << 18,
@@ -58,16 +57,16 @@ final class PDFFile {
       }
       isLocked = unsafe isLocked || error?.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
       if let error = unsafe error { unsafe g_error_free(error) }
-      guard isLocked, candidates.isEmpty else {
-        if isLocked { continue }
+      guard isLocked else {
         throw .loading(.unreadable, name, "this is not a readable PDF. It is damaged or incomplete.")
       }
-      let reason =
-        passwords.isEmpty
-        ? "needs a password; --password-file names a file with it"
-        : "none of the passwords in the file that --password-file names opens it"
-      throw .loading(.unreadable, name, "the PDF is encrypted and \(reason).")
+      tried += 1
     }
+    let reason =
+      tried <= 1
+      ? "needs a password; --password-file names a file with it"
+      : "none of the passwords in the file that --password-file names opens it"
+    throw .loading(.unreadable, name, "the PDF is encrypted and \(reason).")
   }
 
   init(bytes: [UInt8], name: String, limits: LimitSettings) throws(PageFailure) {

@@ -19,6 +19,20 @@ struct PDFPassword {
     return [modern, PDFPassword(bytes: old)]
   }
 
+  /// Returns the passwords to try on a PDF: none or the one that opened it, and then the user's, one at a time.
+  static func candidates(for file: InputFile) -> AnyIterator<PDFPassword?> {
+    var (next, tried): ([PDFPassword?], Int) = ([file.password], 0)
+    return AnyIterator {
+      if next.isEmpty, let text = file.askForPassword(tried) {
+        tried += 1
+        next = forms(of: text)
+      }
+      // A conditional expression would return "no password" at the end.
+      guard !next.isEmpty else { return nil }
+      return next.removeFirst()
+    }
+  }
+
   /// The bytes as Latin-1 characters, to which poppler converts passwords.
   var latin1: String { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
 

@@ -88,7 +88,7 @@ package final class ScannerProcess {
       do throws(InvalidInput) {
         switch try answer.reply(to: ScanPageRequest.self) {
         case .stage: continue
-        case .failed, .misconfigured: return lost("an answer to no request")
+        case .failed, .misconfigured, .password: return lost("an answer to no request")
         case .done(let reply):
           silentSince = nil
           if let trouble = reply.trouble { return .trouble(trouble) }

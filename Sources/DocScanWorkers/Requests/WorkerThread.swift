@@ -127,8 +127,8 @@ package final class WorkerThread {
     let client = WorkerClient(
       program: program,
       configuration: WorkerConfiguration(
-        pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: [], checksVariants: false,
-        passwords: []), scratch: try scratchFolder(), fresh: fresh)
+        pages: pipeline.pages, limits: pipeline.limits, stages: pipeline.stages, variants: [], checksVariants: false),
+      scratch: try scratchFolder(), fresh: fresh)
     do throws(BatchError) {
       try client.start()
     } catch {

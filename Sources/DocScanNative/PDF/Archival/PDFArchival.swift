@@ -29,9 +29,9 @@ package enum PDFArchival {
     case gray, rgb, cmyk
   }
 
-  package static func report(_ file: InputFile, passwords: [String] = [], pages: Set<Int>? = nil) -> Report {
+  package static func report(_ file: InputFile, pages: Set<Int>? = nil) -> Report {
     do {
-      return try PDFArchivalCheck(document: PDFGraftDocument(file, passwords: passwords), pages: pages).run()
+      return try PDFArchivalCheck(document: PDFGraftDocument(file), pages: pages).run()
     } catch {
       var report = Report()
       report.obstacles = [error.message]

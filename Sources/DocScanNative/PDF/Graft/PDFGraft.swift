@@ -18,19 +18,19 @@ package enum PDFGraft {
   /// - Throws: `.standard` if the result can't be the required PDF/A; another failure if qpdf can't read the original,
   ///   finds errors in its streams, or if the request doesn't fit its pages.
   package static func graft(
-    _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String, passwords: [String] = []
+    _ request: GraftRequest, original file: InputFile, layers: InputFile, output: String
   ) throws(PageFailure) -> Outcome {
-    let original = try PDFGraftDocument(file, passwords: passwords)
+    let original = try PDFGraftDocument(file)
     let layers = try PDFGraftDocument(layers)
     let pageCount = try original.pageCount()
     try check(request, pageCount: pageCount, layerCount: try layers.pageCount())
     if request.changesNothing(pageCount: pageCount),
-      PDFGraftDocument.isSound(file, passwords: passwords)
+      PDFGraftDocument.isSound(file)
     {
       return Outcome(isIdentical: true)
     }
     var catalog = PDFGraftCatalog(original: original, layers: layers)
-    let isArchival = try catalog.prepare(request, file: file, passwords: passwords)
+    let isArchival = try catalog.prepare(request, file: file)
     try original.renumberLabels(for: request.pages.map { $0.number - 1 })
     try original.keepPages(request.pages.map { $0.number - 1 })
     if request.replacesStructure { original.root.remove("/StructTreeRoot") }

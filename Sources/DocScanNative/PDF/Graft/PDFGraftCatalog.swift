@@ -16,11 +16,11 @@ struct PDFGraftCatalog {
 
   /// Prepares the original for PDF/A before its pages are renumbered, and returns whether the result will be PDF/A.
   mutating func prepare(
-    _ request: GraftRequest, file: InputFile, passwords: [String]
+    _ request: GraftRequest, file: InputFile
   ) throws(PageFailure) -> Bool {
     guard request.level != .no else { return false }
     let kept = Set(request.pages.filter { $0.source != .replacement }.map(\.number))
-    let report = PDFArchival.report(file, passwords: passwords, pages: kept)
+    let report = PDFArchival.report(file, pages: kept)
     var obstacles = report.obstacles(unicode: request.level != .basic)
     if let intent = report.outputIntent, intent != .rgb, request.pages.contains(where: { $0.source == .replacement }) {
       obstacles.append(

@@ -14,28 +14,29 @@ final class PDFGraftDocument {
   let handle: qpdf_data
   private let file: InputFile?
 
-  convenience init(_ file: InputFile, passwords: [String] = []) throws(PageFailure) {
-    try self.init(file, trying: [nil] + passwords.flatMap(PDFPassword.forms))
+  convenience init(_ file: InputFile) throws(PageFailure) {
+    try self.init(file, trying: PDFPassword.candidates(for: file))
   }
 
   /// Opens a PDF with a password that is known to fit, or with `nil` if the PDF needs none.
   convenience init(_ file: InputFile, password: PDFPassword?) throws(PageFailure) {
-    try self.init(file, trying: [password])
+    try self.init(file, trying: AnyIterator([password].makeIterator()))
   }
 
-  private init(_ file: InputFile, trying passwords: [PDFPassword?]) throws(PageFailure) {
+  private init(_ file: InputFile, trying passwords: AnyIterator<PDFPassword?>) throws(PageFailure) {
     self.file = file
     // A handle is unusable after an error, so each password gets a new one.
-    var candidates = passwords
-    while true {
+    var failure: PageFailure?
+    for password in passwords {
       guard let data = unsafe qpdf_init() else {
         throw PDFGraft.failure(.memory, "The PDF doesn't fit into memory.")
       }
       unsafe qpdf_silence_errors(data)
       unsafe qpdf_set_suppress_warnings(data, QPDF_TRUE)
-      let isBearable = unsafe file.read(into: data, password: candidates.removeFirst())
+      let isBearable = unsafe file.read(into: data, password: password)
       guard let error = unsafe Self.takeError(of: data, operation: "open the PDF") else {
         unsafe handle = data
+        file.password = password
         guard isBearable else {
           throw PDFGraft.failure(.limit, "The PDF's page tree is nested too deeply. It is damaged or malicious.")
         }
@@ -43,8 +44,10 @@ final class PDFGraftDocument {
       }
       var finished: qpdf_data? = unsafe data
       unsafe qpdf_cleanup(&finished)
-      guard error.lacksPassword, !candidates.isEmpty else { throw error.failure }
+      guard error.lacksPassword else { throw error.failure }
+      failure = error.failure
     }
+    throw failure ?? PDFGraft.failure(.unreadable, "The PDF can't be opened.")
   }
 
   init() throws(PageFailure) {
@@ -97,9 +100,9 @@ final class PDFGraftDocument {
   }
 
   /// Returns whether `qpdf --check` has no complaints, except for JPEG data, whose decoding would take a third of a second per page.
-  static func isSound(_ file: InputFile, passwords: [String] = []) -> Bool {
+  static func isSound(_ file: InputFile) -> Bool {
     do {
-      let document = try PDFGraftDocument(file, passwords: passwords)
+      let document = try PDFGraftDocument(file)
       unsafe qpdf_init_write(document.handle, "/dev/null")
       unsafe qpdf_set_decode_level(document.handle, qpdf_dl_specialized)
       unsafe qpdf_write(document.handle)

@@ -10,12 +10,11 @@ package final class PDFVerifier {
   private static let sizeTolerance = 0.5
 
   private let limits: LimitSettings
-  private let passwords: [String]
   /// The last PDF and its original. The inputs stay open, so that the system gives their inodes to no other files, which would have the same identity.
   private var result: (input: InputFile, pdf: PDFFile)?
   private var original: (input: InputFile, pdf: PDFFile)?
 
-  package init(limits: LimitSettings, passwords: [String] = []) { (self.limits, self.passwords) = (limits, passwords) }
+  package init(limits: LimitSettings) { self.limits = limits }
 
   /// Returns the differences, page by page. Throws if the original can't be read.
   package func verify(_ request: VerifyRequest, pdf: InputFile, original: InputFile?) throws(PageFailure) -> [Mismatch]
@@ -30,7 +29,7 @@ package final class PDFVerifier {
     let original = try original.map { (file) throws(PageFailure) in try open(file, known: &self.original) }
     var mismatches: [Mismatch] = []
     if request.checksFile {
-      if !PDFGraftDocument.isSound(pdf, passwords: passwords) {
+      if !PDFGraftDocument.isSound(pdf) {
         mismatches.append(Mismatch(.file, expected: "a sound file", found: "errors; to list them: qpdf --check"))
       }
       mismatches += countDrifts(request, result, original)
@@ -58,7 +57,7 @@ package final class PDFVerifier {
   ) throws(PageFailure) -> PDFFile {
     if let known, known.input.identity == input.identity { return known.pdf }
     known = nil
-    let pdf = try PDFFile(input, limits: limits, passwords: passwords)
+    let pdf = try PDFFile(input, limits: limits)
     known = (input, pdf)
     return pdf
   }
