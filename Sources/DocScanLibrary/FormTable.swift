@@ -61,6 +61,6 @@ package struct FormTable {
   }
 
   private static func line(_ cells: [String]) -> String {
-    cells.map { Escape.csvText(visibleText(Escape.line($0))) }.joined(separator: ",") + "\r\n"
+    cells.map { Escape.csvText(Escape.line($0)) }.joined(separator: ",") + "\r\n"
   }
 }

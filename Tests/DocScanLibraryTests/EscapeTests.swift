@@ -24,7 +24,7 @@ import Testing
 
   private func list(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-  @Test("Writes CSV cells that read back unchanged, without formulas")
+  @Test("Writes CSV cells that read back unchanged except for hidden characters, without formulas")
   func csv() throws {
     let rows = Self.texts.map { "\(Escape.csvText($0)),\(Escape.csvNumber("-1.50")),\(Escape.csvText("end"))\r\n" }
     let found = try python(
@@ -45,8 +45,15 @@ import Testing
                       if re.match('"*[=+@-]', seen) and not re.fullmatch(r"-?[0-9.]+", seen.strip('"')):
                           wrong.append(["formula", delimiter, quoting, text, row])
       print(json.dumps(wrong[:5]))
-      """#, ["texts": list(Self.texts), "rows": list(rows)])
+      """#, ["texts": list(Self.texts.map(Escape.cellText)), "rows": list(rows)])
     #expect(found == .array([]))
+    let hidden: [Unicode.Scalar] = [
+      "\u{202E}", "\u{2066}", "\u{200F}", "\u{61C}", "\u{9B}", "\u{7F}", "\u{2028}", "\u{1B}",
+    ]
+    for scalar in hidden {
+      #expect(
+        Escape.csvText("a\(scalar)\tb\r\n") == "\"a\\u{\(String(scalar.value, radix: 16, uppercase: true))}\tb\r\n\"")
+    }
   }
 
   /// Returns the number of cells that LibreOffice considers formulas, with a separator by its ASCII number.
@@ -161,6 +168,11 @@ import Testing
     }
     let ledger = try library.ledger(rules: "Food \u{D4E}; 100: ACME")
     #expect(ledger.receipts.count == hostile.count)
+    for text in [
+      ledger.csv, PlainTextAccounting.hledger.text(of: ledger), PlainTextAccounting.beancount.text(of: ledger),
+    ] {
+      #expect(!text.unicodeScalars.contains { $0.actsOnTerminal && !"\t\r\n".unicodeScalars.contains($0) })
+    }
     let journal = try folder.write(PlainTextAccounting.hledger.text(of: ledger), to: "a.journal")
     let entries = try JSONFile.parse(
       Data(Command("hledger", ["-f", journal, "print", "-O", "json"]).check().outputBytes))

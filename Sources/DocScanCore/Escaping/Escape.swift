@@ -169,8 +169,11 @@ extension Escape {
   /// Quotes a text for CSV (RFC 4180). Untrusted text that begins like a formula gets an apostrophe, also after semicolons and tabs, because
   /// quotation marks have no effect in the middle of a cell if a program separates cells there.
   package static func csvText(_ text: String) -> String {
-    "\"" + withoutFormulas(text).replacing(where: { $0 == "\"" }, with: "\"\"") + "\""
+    "\"" + withoutFormulas(cellText(text)).replacing(where: { $0 == "\"" }, with: "\"\"") + "\""
   }
+
+  /// Escapes characters that change the display order, and controls except tabs and line ends, which cells of tables can contain.
+  package static func cellText(_ text: String) -> String { visibleText(text, except: dividers) }
 
   /// Returns a number unquoted for CSV, and quotes anything else as text.
   package static func csvNumber(_ text: String) -> String { isNumber(text.unicodeScalars[...]) ? text : csvText(text) }
@@ -214,9 +217,9 @@ extension Escape {
     return halves.count <= 2 && halves.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
   }
 
-  /// Replaces characters that end lines, strings, descriptions, or comments in beancount or hledger by spaces.
+  /// Replaces characters that end lines, strings, descriptions, or comments in beancount or hledger, or change the display order, by spaces.
   package static func accountingText(_ text: String) -> String {
-    line(text).replacing(where: { ["\"", ";", "|", "\\"].contains($0) }, with: " ")
+    line(text).replacing(where: { $0.actsOnTerminal || ["\"", ";", "|", "\\"].contains($0) }, with: " ")
   }
 
   /// Escapes the description of an hledger transaction, so that its start isn't parsed as a code in parentheses or a status mark.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Escapes control and display-order characters as `\u{…}`. Apply to text from documents, file names, and command lines before it is shown.
-package func visibleText(_ text: String) -> String {
-  text.replacing(where: \.actsOnTerminal) { "\\u{" + String($0.value, radix: 16, uppercase: true) + "}" }
+package func visibleText(_ text: String, except kept: Set<Unicode.Scalar> = []) -> String {
+  text.replacing(where: { $0.actsOnTerminal && !kept.contains($0) }) {
+    "\\u{" + String($0.value, radix: 16, uppercase: true) + "}"
+  }
 }
 
 /// Escapes JSON for a terminal: DEL, C1 controls, and direction changes, which the encoder doesn't escape.

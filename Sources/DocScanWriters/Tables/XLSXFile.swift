@@ -156,7 +156,7 @@ package final class XLSXFile {
 
   /// Escapes text for a sheet, in which `_x0041_` means a character code.
   private static func escaped(_ text: String) -> String {
-    let text = Escape.xmlCharacters(text)
+    let text = Escape.cellText(Escape.xmlCharacters(text))
     guard text.utf8.contains(UInt8(ascii: "_")) else { return text }
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
