@@ -148,22 +148,23 @@ struct PassageSurroundings {
 
 /// Detects lines that continue on the next line, and joins their text.
 package struct Reflow {
-  private let page: RecognizedPage
+  private let boxes: [Box]
   /// The median width of the page's lines in pixels, weighted by letters.
   package let usualWidth: Double
 
   package init(_ page: RecognizedPage) {
-    self.page = page
+    boxes = page.blocks.map(\.box)
     usualWidth = page.blocks.flatMap(\.lines).middle(\.box.width)
   }
 
   /// Returns the maximum right edge of a block's lines, based on the usual line width and the next column.
   package func rightEdge(of block: Block) -> Double {
-    let neighbours = page.blocks.filter { other in
-      other.box.x >= block.box.maxX && other.box.y < block.box.maxY && other.box.maxY > block.box.y
+    let (right, bottom) = (block.box.maxX, block.box.maxY)
+    var reach = block.box.x + usualWidth
+    for other in boxes where other.x >= right && other.y < bottom && other.maxY > block.box.y {
+      reach = min(reach, other.x)
     }
-    let reach = min(block.box.x + usualWidth, neighbours.map(\.box.x).min() ?? .infinity)
-    return max(block.box.maxX, reach)
+    return max(right, reach)
   }
 
   /// Returns whether a line ends early, that is, the first word of the next line would have fit.

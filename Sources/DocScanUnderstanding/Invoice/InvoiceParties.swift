@@ -28,6 +28,7 @@ struct InvoiceParties {
     let domains = merchants.domains()
     let folded = pieces.map { FoldedText($0.text) }
     let names = pieces.map { Self.letters($0.text) }
+    let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
     // Lines with the sender's whole address, which are above the addressee's address.
     let senders = pieces.indices.filter { place in
@@ -86,7 +87,11 @@ struct InvoiceParties {
       {
         seller += 2.2
       }
-      let repeats = own.count > 4 ? names.indices.count { $0 != place && names[$0].contains(own) } : 0
+      let mask = Self.mask(own)
+      // Comparing all names takes long on a page with thousands of words.
+      let repeats =
+        own.count > 4
+        ? names.indices.count { $0 != place && masks[$0] & mask == mask && names[$0].contains(own) } : 0
       seller += 0.6 * Double(min(repeats, 2))
       let position = page.position(piece.row)
       if piece.row < 4 { seller += 1.2 }
@@ -117,6 +122,11 @@ struct InvoiceParties {
 
   private static func letters(_ text: String) -> String {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// Returns a bit for each ASCII character. A text that contains another has all of its bits.
+  private static func mask(_ text: String) -> UInt64 {
+    text.reduce(0) { mask, character in mask | (character.asciiValue.map { 1 << UInt64($0 & 63) } ?? 0) }
   }
 
   private static func isInitial(_ domain: String, of name: String) -> Bool {

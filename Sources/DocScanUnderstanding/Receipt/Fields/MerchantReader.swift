@@ -132,7 +132,8 @@ struct MerchantReader {
     var found: [(name: String, row: Int, word: Word)] = []
     for (index, row) in page.rows.enumerated() {
       for word in row.row.words {
-        guard let match = word.text.lowercased().firstMatch(of: #/(?:^|/)www\.([a-z0-9-]{3,30})\.[a-z]{2}/#) else {
+        let text = word.text.lowercased()
+        guard text.contains("www."), let match = text.firstMatch(of: #/(?:^|/)www\.([a-z0-9-]{3,30})\.[a-z]{2}/#) else {
           continue
         }
         found.append((String(match.1), index, word))
@@ -178,11 +179,13 @@ struct MerchantReader {
 
   /// Returns the names in the websites and email addresses of the page, such as "footlocker" in www.footlocker.com.
   func domains() -> [String] {
-    page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
+    let hosts = Self.host
+    return page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
       let parts = word.split { "@/:".contains($0) }
       guard
         let host = parts.last(where: { part in
-          part.contains("www.") || part.wholeMatch(of: Self.host) != nil
+          // The expression is slow.
+          part.utf8.contains(UInt8(ascii: ".")) && (part.contains("www.") || part.wholeMatch(of: hosts) != nil)
         })
       else { return [] }
       let labels = host.split(separator: ".").map(String.init)

@@ -22,10 +22,11 @@ struct Keyword: Sendable {
   func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
-    let costs = LetterConfusion.costs
+    let table = LetterConfusion.costs
+    var costs = roomForCosts
     for start in isIdeographic ? Array(text.letters.indices) : text.starts {
-      guard costs.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
-      if let found = match(in: text, from: start)?.similarity, found > best ?? 0 { best = found }
+      guard table.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
+      if let found = match(in: text, from: start, &costs)?.similarity, found > best ?? 0 { best = found }
       if best == 1 { break }
     }
     return best
@@ -33,9 +34,10 @@ struct Keyword: Sendable {
 
   func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
+    var costs = roomForCosts
     return text.starts.compactMap { start in
       guard LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
-        let found = match(in: text, from: start)
+        let found = match(in: text, from: start, &costs)
       else { return nil }
       return (start..<found.end, found.similarity)
     }
@@ -43,22 +45,30 @@ struct Keyword: Sendable {
 
   var count: Int { letters.count }
 
-  private func match(in text: FoldedText, from start: Int) -> (similarity: Double, end: Int)? {
+  private var roomForCosts: [Double] { [Double](repeating: 0, count: letters.count + 3) }
+
+  /// Computes the edit distances between the beginnings of the keyword and of the text at `start`. `costs` is reused, because most matches fail early.
+  private func match(
+    in text: FoldedText, from start: Int, _ costs: inout [Double]
+  ) -> (similarity: Double, end: Int)? {
     guard !isShort else { return shortSimilarity(in: text, from: start).map { ($0, start + letters.count) } }
     // In a word of four letters, one may be misread. With two, it is another word.
     let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
     let length = min(letters.count + 2, text.count - start)
     guard length >= letters.count - 2 else { return nil }
     let table = LetterConfusion.costs
+    // More letters can't be lost or added within the limit.
+    let most = Int(limit / LetterConfusion.thinLost)
     // costs[j]: the cost of the letters so far against j letters of the text.
-    var costs = [Double](repeating: 0, count: length + 1)
-    for j in 0..<length { costs[j + 1] = costs[j] + text.letters[start + j].lost }
-    for letter in letters {
+    costs[0] = 0
+    for j in 0..<length { costs[j + 1] = j < most ? costs[j] + text.letters[start + j].lost : .infinity }
+    for (index, letter) in letters.enumerated() {
       let lost = letter.lost
-      var diagonal = costs[0]
-      costs[0] += lost
-      var least = costs[0]
-      for j in 0..<length {
+      let first = max(0, index - most)
+      var diagonal = costs[first]
+      costs[first] = first == 0 ? diagonal + lost : .infinity
+      var least = costs[first]
+      for j in first..<max(first, min(length, index + most + 1)) {
         let read = text.letters[start + j]
         let cost = min(
           diagonal + table.cost(letter, read), costs[j + 1] + lost, costs[j] + read.lost)
