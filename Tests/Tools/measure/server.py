@@ -4,7 +4,7 @@
     python3 Tests/Tools server [COUNT] [--program PATH] [--clients N] [--growth MB]
 
 Each picture is a barcode with its own number, so that mixed-up answers are failures. Every 10th request reads text, every 25th is no picture, every
-20th client hangs up at once, and a worker is killed during every 250th request. Prints the failures, and how much the memory of the server grew
+20th client hangs up at once, a worker is killed during every 250th request, and the server is stopped for a moment during another one. Prints the failures, and how much the memory of the server grew
 after the first tenth of the requests. Exits with 1 if there were failures or the memory grew by more than --growth.
 """
 import argparse, collections, http.client, json, os, pathlib, signal, socket, struct, subprocess, sys, threading, time, zlib
@@ -90,6 +90,8 @@ class Client:
             with socket.create_connection(("127.0.0.1", self.port), 60) as line:
                 line.sendall(b"POST /text HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(picture) + picture)
             return "hung up", None
+        if number % 250 == 50:
+            return "stopped", self.upload_with_stops(picture, text)
         if number % 25 == 3:
             answer, _ = self.post("/text", b"no picture")
             return "no picture", None if answer == 422 else f"status {answer}"
@@ -107,6 +109,22 @@ class Client:
             return kind, f"status {answer} {body[:200]}"
         found = [code["payloadString"] for code in json.loads(body)]
         return kind, None if found == [text] else f"found {found}"
+
+    def upload_with_stops(self, picture, text):
+        """Uploads a picture in parts, and stops the server before each, which interrupts its calls. Returns the problem, or None."""
+        head = b"POST /barcodes HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(picture)
+        with socket.create_connection(("127.0.0.1", self.port), 120) as line:
+            for part in [head[:20], head[20:], picture[:50], picture[50:], b""]:
+                time.sleep(0.05)
+                os.kill(self.server, signal.SIGSTOP)
+                time.sleep(0.01)
+                os.kill(self.server, signal.SIGCONT)
+                line.sendall(part)
+            response = http.client.HTTPResponse(line)
+            response.begin()
+            body = response.read()
+        found = [code["payloadString"] for code in json.loads(body)] if response.status == 200 else response.status
+        return None if found == [text] else f"found {found}"
 
     def post(self, path, body):
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
