@@ -210,6 +210,15 @@ struct XMLFormatTests {
     #expect(try arabic.value("alto/0001.xml", "//TextBlock/@BASEDIRECTION") == "rtl")
   }
 
+  @Test("Imports no types of ICU, which would differ from those of Foundation")
+  func icu() throws {
+    let flags = try Command("pkg-config", ["--cflags", "libxml-2.0"]).check().output.split(
+      whereSeparator: \.isWhitespace)
+    let header = Places.package + "/Sources/CXML2/shim.h"
+    let text = try Command("clang", ["-E"] + flags.map(String.init) + [header]).check().output
+    #expect(text.contains("xmlTextWriterPtr") && !text.contains("UErrorCode"))
+  }
+
   @Test("Puts no spaces between Han and kana in any format")
   func withoutSpaces() throws {
     let pages = [SamplePage([["漢字", "かな", "and", "more"]])]
