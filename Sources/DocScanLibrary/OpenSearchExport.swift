@@ -11,7 +11,6 @@ internal import FoundationEssentials
 package struct OpenSearchExport {
   package static let standardIndex = "docscan"
 
-  /// A page as OpenSearch indexes it.
   private struct Page: Encodable {
     let document: String
     let sha256: String

@@ -23,7 +23,6 @@ package final class Translator: @unchecked Sendable {
     package var ended: String?
   }
 
-  /// A provider with its stage's settings.
   private struct Service {
     let stage: TranslateStage
     let provider: any TranslationProvider

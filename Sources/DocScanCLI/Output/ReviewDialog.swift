@@ -21,7 +21,6 @@ struct ReviewDialog {
     errors = list.expectedErrors
   }
 
-  /// The meaning of a line of input.
   private enum Answer {
     case decide(String, everywhere: Bool)
     case skip, undo, end

@@ -8,7 +8,6 @@ struct LedgerDuplicates {
   /// A receipt, with the letters of its page.
   typealias Scan = (entry: LedgerEntry, letters: String)
 
-  /// The relation between two scans.
   private enum Relation {
     case same, perhaps, different
   }

@@ -21,7 +21,6 @@ package struct PageState: Encodable, Hashable, Sendable {
 
   package var sourceCorners: [Point]
 
-  /// The properties that browsers receive.
   private enum CodingKeys: String, CodingKey {
     case document, page, source, corners, degrees, areCornersDecided, isTurnDecided, imageCorners
   }

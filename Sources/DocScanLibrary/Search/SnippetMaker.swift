@@ -6,7 +6,6 @@ internal import DocScanCore
 struct SnippetMaker {
   /// The number of words before and after the first match, and the maximum number in total.
   private static let (before, after, most) = (8, 16, 40)
-  /// The maximum number of matches per page.
   private static let mostMatches = 200
 
   private let words: [Word]

@@ -6,7 +6,6 @@ internal import DocScanLibrary
 internal import DocScanStore
 internal import DocScanWriters
 
-/// The document that a tool's arguments name.
 private struct NamedDocument {
   static let parameter = AgentParameter(
     name: "document", kind: .text, help: "The document's name, as search and list_documents give it.", isRequired: true)

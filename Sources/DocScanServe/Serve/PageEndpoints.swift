@@ -8,7 +8,6 @@ internal import FoundationEssentials
 
 /// The review server's endpoints for single pages: their state, and corrections of corners, rotation, order, text, fields, tables, and boundaries.
 final class PageEndpoints {
-  /// A correction of one page's rotation or corners.
   private struct PageDecision: Decodable {
     var document: String
     var page: Int
@@ -46,7 +45,6 @@ final class PageEndpoints {
     var text: String
   }
 
-  /// A correction of a receipt's or invoice's field.
   private struct FieldDecision: Decodable {
     var document: String
     var page: Int
@@ -71,7 +69,6 @@ final class PageEndpoints {
     var isCut: Bool
   }
 
-  /// A new name for a document.
   private struct NameDecision: Decodable {
     var document: String
     var name: String

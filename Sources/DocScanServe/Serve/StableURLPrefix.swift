@@ -7,7 +7,6 @@ internal import Glibc
 
 /// The first path component of a server's addresses, which is stable for each user and library, and which other users can't guess.
 enum StableURLPrefix {
-  /// The length of the key, in bytes.
   private static let keyLength = 64
   private static let name = "viewer.key"
 

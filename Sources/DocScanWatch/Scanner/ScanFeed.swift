@@ -8,7 +8,6 @@ internal import Glibc
 
 /// A feed with the one document that a scanner delivers. Its pages are processed while later pages are still being scanned.
 final class ScanFeed: DocumentFeed {
-  /// A question for the user.
   private enum Question {
     case next
     case backs

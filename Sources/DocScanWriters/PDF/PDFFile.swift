@@ -5,7 +5,6 @@ internal import Glibc
 /// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5). Objects that aren't streams are collected
 /// into compressed object streams (7.5.7).
 final class PDFFile {
-  /// The position of an object.
   private enum Place {
     /// The number is reserved, but the object isn't written yet.
     case reserved

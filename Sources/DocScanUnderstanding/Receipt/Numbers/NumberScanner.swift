@@ -154,7 +154,6 @@ struct NumberScanner {
     return meanings.isCertain && meanings.codes.count == 1 ? meanings.codes.first : nil
   }
 
-  /// The context before a number.
   private struct Before {
     var isJoined = false
     var isCurrency = false
@@ -197,7 +196,6 @@ struct NumberScanner {
     return found
   }
 
-  /// The context after a number.
   private struct After {
     var isJoined = false
     var isCurrency = false
