@@ -7,7 +7,7 @@ Each picture is a barcode with its own number, so that mixed-up answers are fail
 20th client hangs up at once, a worker is killed during every 250th request, and the server is stopped for a moment during another one. Prints the failures, and how much the memory of the server grew
 after the first tenth of the requests. Exits with 1 if there were failures or the memory grew by more than --growth.
 """
-import argparse, collections, http.client, json, os, pathlib, signal, socket, struct, subprocess, sys, threading, time, zlib
+import argparse, collections, contextlib, http.client, json, os, pathlib, signal, socket, struct, subprocess, sys, threading, time, zlib
 
 WIDE = {
     "0": "nnnwwnwnn", "1": "wnnwnnnnw", "2": "nnwwnnnnw", "3": "wnwwnnnnn", "4": "nnnwwnnnw", "5": "wnnwwnnnn",
@@ -103,7 +103,9 @@ class Client:
             kind = "killed worker"
             killed = workers(self.server)
             if killed:
-                os.kill(killed[number // 250 % len(killed)], signal.SIGKILL)
+                # The server ends a worker whose client has hung up.
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(killed[number // 250 % len(killed)], signal.SIGKILL)
         answer, body = self.post("/barcodes", picture)
         if answer != 200:
             return kind, f"status {answer} {body[:200]}"
