@@ -116,6 +116,9 @@ struct ScanTests {
     let file = try space.folder.text("config/docscan/scan-profiles/post.json")
     #expect(["\"source\": \"feeder\"", "\"dpi\": 75", "\"mode\": \"color\""].allSatisfy(file.contains), "\(file)")
     #expect(try space.scan(["--profile", "../post", "--feeder"]).run().exitCode == 2)
+    try Command("chmod", ["666", space.folder / "config/docscan/scan-profiles/post.json"]).check()
+    let open = try space.command(words).run()
+    #expect(open.exitCode == 2 && open.errors.contains("others can change"), "\(open.summary)")
   }
 
   @Test("Keeps scanned pages after Ctrl-C, and makes the document with --finish")

@@ -43,6 +43,9 @@ struct ScanProfile {
       throw Self.error(
         "\"\(name)\" doesn't exist. To create it, add its settings, such as --feeder --dpi 300.\(hint)")
     }
+    if let objection = TrustedPath.objection(to: path) {
+      throw Self.error("others can change \(visibleText(path)), which chooses a scanner. \(visibleText(objection))")
+    }
     do {
       let content = try JSONDecoder().decode(Content.self, from: data)
       guard content.schema == Self.schema else { throw Self.error("\(path) is of another version of docscan.") }
