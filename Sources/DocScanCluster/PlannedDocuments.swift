@@ -5,7 +5,6 @@ internal import DocScanStore
 
 /// The documents of all shards, merged into the order of the plan.
 final class PlannedDocuments {
-  /// The total size of the read buffers, in bytes.
   private static let buffers = 32 << 20
 
   private let files: [LineFile<PlannedDocument>]

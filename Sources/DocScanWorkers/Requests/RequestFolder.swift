@@ -14,7 +14,6 @@ package final class RequestFolder {
   private static let youngest = 60
 
   package let path: String
-  /// A lock that is held while the folder is in use.
   private let lock: OpenFile
 
   package init() throws(BatchError) {

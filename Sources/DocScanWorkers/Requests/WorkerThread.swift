@@ -6,7 +6,6 @@ package import FoundationEssentials
 
 /// The work of a thread that owns a worker process, and processes one request at a time.
 package final class WorkerThread {
-  /// A worker that has built its stages.
   private struct Ready {
     let client: WorkerClient
     let stages: [JSONValue]
