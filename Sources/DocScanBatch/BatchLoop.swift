@@ -116,7 +116,6 @@ package final class BatchLoop {
     if since + Self.patience <= .now { try pool.stopIdle() }
   }
 
-  /// Assigns jobs to idle workers, and starts workers if there is more work than they can take.
   private func assign() throws(BatchError) {
     scheduler.beginTurn()
     try scheduler.nameDocuments()
@@ -299,7 +298,6 @@ package final class BatchLoop {
     try lost(slot, PageFailure(slot.worker.awaitEnd(), during: slot.stage, pipeline.limits))
   }
 
-  /// Kills a worker, removes it from the pool, and handles its unfinished job.
   private func lost(_ slot: WorkerSlot, _ failure: PageFailure) throws(BatchError) {
     _ = slot.worker.kill()
     try pool.remove(slot)

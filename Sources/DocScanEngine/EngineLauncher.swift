@@ -22,7 +22,6 @@ struct EngineLauncher {
       + "in the recognize stage."
   }
 
-  /// Moves caches and temporary files to the engine's folder, which is deleted with the engine.
   private func prepareEnvironment() {
     // The user's own Python packages must still be found.
     if let home = unsafe getenv("HOME") { unsafe setenv("PYTHONUSERBASE", String(cString: home) + "/.local", 0) }

@@ -175,7 +175,6 @@ final class PageProcessor {
 
   // MARK: The page's own text
 
-  /// The text that a page already has, with the result of checking it.
   private struct JudgedText {
     var text: EmbeddedText?
     var check: TextCheck?

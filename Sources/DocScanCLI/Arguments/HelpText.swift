@@ -58,7 +58,6 @@ enum HelpText {
     "\n\(title):\n" + lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns a table with two columns. A name that is too long gets its own line.
   private static func table(_ rows: [(String, String)], upTo limit: Int = 20) -> [String] {
     let widest = rows.map { columns(of: $0.0) }.max() ?? 0
     let indent = min(widest, limit) + 4

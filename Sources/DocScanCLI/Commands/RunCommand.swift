@@ -319,7 +319,6 @@ struct RunCommand {
   /// Whether the failures shown during the run are still visible above the summary.
   private var failuresAreShown: Bool { progress != .json && console.streamsAreOne() }
 
-  /// Writes events. Standard output may be reserved for the document.
   private var writeProgress: @Sendable (String) -> Void {
     isForStandardOutput ? console.writeError : progress.writer(on: console)
   }

@@ -52,7 +52,6 @@ extension Command {
     run: { (arguments, console) throws(CommandError) in try TablesCommand(arguments, console).run() })
 }
 
-/// Reads the named files if necessary, then lists or writes their tables.
 private struct TablesCommand {
   private enum Target {
     case list

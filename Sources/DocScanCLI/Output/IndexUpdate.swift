@@ -9,7 +9,6 @@ final class IndexUpdate {
   /// The time in seconds that a finished run waits for the index. The next search indexes the rest.
   private static let patience = 10.0
 
-  /// The command's open output folder, or `nil` before it is opened.
   private let library: () -> Folder?
   private var updater: IndexUpdater?
 

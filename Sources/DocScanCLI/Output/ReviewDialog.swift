@@ -116,7 +116,6 @@ struct ReviewDialog {
     }
   }
 
-  /// The summary with the estimated time for the remaining words, at the pace so far.
   private var left: String {
     guard !decided.isEmpty else { return "\nNothing was corrected.\n" }
     let before = Int(list.expectedErrors.rounded())

@@ -160,7 +160,6 @@ struct RunSummary: Sendable {
     return notes.prefix(listedDocuments) + (rest > 0 ? ["and \(rest) more; report.json lists them"] : [])
   }
 
-  /// Returns the documents that kept the names of their inputs, with the reasons.
   private static func unnamed(in report: BatchReport) -> [String] {
     let all = report.documents.filter { $0.unnamed != nil }
     let rest = all.count - listedDocuments

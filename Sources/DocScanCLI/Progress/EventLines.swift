@@ -33,7 +33,6 @@ enum EventLines {
     }
   }
 
-  /// Returns the line for a finished document, or `nil` if the line for its failure is enough.
   private static func finished(_ outcome: DocumentOutcome) -> String? {
     let name = visibleText(outcome.name)
     let (pages, time) = (counted(outcome.pages, "page"), duration(outcome.seconds))

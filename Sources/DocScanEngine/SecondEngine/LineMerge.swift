@@ -9,7 +9,6 @@ struct LineMerge {
   /// The maximum height of ruby kana, relative to the line below.
   private static let smallKana = 0.65  // Chosen: 0.5 to 0.8 (doubt).
 
-  /// A line read by Tesseract, with the words that were assigned to it.
   private struct Row {
     var block: Int
     var line: Line

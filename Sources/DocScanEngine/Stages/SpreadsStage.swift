@@ -66,7 +66,6 @@ package final class SpreadsStage: Stage {
   }
 }
 
-/// The line between the left and the right half of a page.
 private struct Gutter {
   /// The minimum skew in degrees for which the halves are rotated. With less, they are cut at whole pixels, which stay unchanged.
   private static let leastLean = 0.05

@@ -58,7 +58,6 @@ final class DeviceAuthentication {
     return devices.filter { Secret(sha256: $0.sha256).isSame(as: secret) }.first
   }
 
-  /// Reads the list again if another process has changed it.
   private func follow() {
     let now = book.identity
     guard identity != .some(now) else { return }

@@ -33,7 +33,6 @@ final class PageEndpoints {
     var showsSource: Bool
   }
 
-  /// A correction of adjacent words, or a new line of text.
   private struct TextDecision: Decodable {
     var document: String
     var page: Int
@@ -52,7 +51,6 @@ final class PageEndpoints {
     var value: String
   }
 
-  /// A change to the rows or columns of a table. All numbers count from 1.
   private struct TableDecision: Decodable {
     var document: String
     var page: Int
@@ -62,7 +60,6 @@ final class PageEndpoints {
     var isSplit: Bool
   }
 
-  /// A decision about whether an input is split before a page.
   private struct BoundaryDecision: Decodable {
     var document: String
     var page: Int
@@ -79,7 +76,6 @@ final class PageEndpoints {
     var left: Int
   }
 
-  /// The answer to a correction of text, a field, or a table.
   private struct Kept: Encodable {
     var edit: Edit
     var left: Int

@@ -8,7 +8,6 @@ internal import FoundationEssentials
 
 /// The review server's endpoints: the list of doubtful words, decisions, undo, and writing corrections into the files.
 final class ReviewEndpoints {
-  /// A decision about one or more words with the same reading, with the correct text.
   private struct Decision: Decodable {
     var items: [ReviewItem]
     var text: String

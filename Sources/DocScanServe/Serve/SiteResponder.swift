@@ -21,7 +21,6 @@ final class SiteResponder {
   private let folder: ServedFolder
   private let review: ReviewEndpoints?
   private let onNotice: (String) -> Void
-  /// The website's page, marked so that its scripts use the server.
   private let page: [UInt8]
   private let app: [String: [UInt8]]
   /// The last change in the journal that the website shows, and the time of the last check.

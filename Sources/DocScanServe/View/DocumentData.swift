@@ -92,7 +92,6 @@ struct DocumentData {
     ])
   }
 
-  /// The names of the document's files, without the files of single pages.
   private var files: [String] {
     let all = (record.files ?? [:]).keys.filter { pathNames($0).count == 1 } + ["\(title).json"]
     return all.filter { document.files?.exists($0) ?? false }.sorted()

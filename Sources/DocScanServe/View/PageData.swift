@@ -83,7 +83,6 @@ struct PageData {
     .array([.string(edit.old), .string(edit.new), .string(edit.by), .string(String(edit.at.prefix(10)))])
   }
 
-  /// Returns the index of the last correction of a word among the page's corrections.
   private func decision(about word: Word) -> Int? {
     let middle = Point(x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2)
     return page.edits?.entries.lastIndex { entry in
