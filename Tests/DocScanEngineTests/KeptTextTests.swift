@@ -44,6 +44,19 @@ struct KeptTextTests {
     }
   }
 
+  @Test("Crops to a slip at the edge of a dark bed, with all its text")
+  func onlySlip() throws {
+    var random = SeededGenerator(seed: 5)
+    let receipt = try DrawnReceipt(from: .germany, &random)
+    let scan = try FlatBed(of: [receipt.page.raster(dpi: 150)], on: .black, outside: 0.02, &random)
+    let page = try Trial(scan.image, "perspective").page
+    #expect(page.isMoved && page.size.width < scan.image.width - 60)
+    for word in receipt.page.words(dpi: 150) {
+      let place = scan.maps[0](word.box.middle)
+      if place.x < Double(scan.image.width) { #expect(page.map.image(place).isOn(page), "\(word.text)") }
+    }
+  }
+
   @Test("Finds no slips on an ordinary page")
   func noSlips() throws {
     var random = SeededGenerator(seed: 1)

@@ -37,6 +37,8 @@ constexpr double mostApart = 2.2;  // Chosen: 1.6 to 3 (slips).
 constexpr double margin = 1;
 /// The maximum overlap of two slips, as a fraction of the smaller one.
 constexpr double mostShared = 0.05;
+/// The difference in tone from which on paper is surely lighter than the bed.
+constexpr double surelyLighter = 60;
 /// The minimum vertical overlap of slips that are side by side, as a fraction of the lower one's height.
 constexpr double besideShare = 0.5;
 
@@ -202,6 +204,20 @@ Quad uprightCorners(const cv::RotatedRect &rect) {
     return quad;
 }
 
+/// Returns how much lighter than the bed most of a slip is, in tones.
+double lightness(const AboveBed &above, const Quad &slip) {
+    cv::Mat region = cv::Mat::zeros(above.tones.size(), CV_8U);
+    std::vector<cv::Point> outline(slip.begin(), slip.end());
+    cv::fillConvexPoly(region, outline, 255);
+    std::vector<float> tones;
+    for (int y = 0; y < region.rows; ++y) {
+        for (int x = 0; x < region.cols; ++x) {
+            if (region.at<uint8_t>(y, x)) tones.push_back(above.tones.at<float>(y, x));
+        }
+    }
+    return tones.empty() ? 0 : double(middle(tones));
+}
+
 /// Returns whether a slip comes before another: above it, or to its left if they are side by side.
 bool isBefore(const Quad &one, const Quad &other) {
     const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
@@ -220,7 +236,8 @@ int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount
         vision::require(lines || lineCount <= 0, "there are no lines of text");
         *count = 0;
         std::vector<vision::Quad> found;
-        for (const auto &slip : vision::slips(vision::grey(vision::view(source)), vision::linesOf(lines, lineCount))) {
+        const cv::Mat grey = vision::grey(vision::view(source));
+        for (const auto &slip : vision::slips(grey, vision::linesOf(lines, lineCount))) {
             found.push_back(vision::uprightCorners(slip));
         }
         if (found.size() > size_t(capacity)) return;
@@ -230,9 +247,11 @@ int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount
                 std::swap(found[at], found[at - 1]);
             }
         }
+        const vision::AboveBed above = found.empty() ? vision::AboveBed{} : vision::aboveBed(grey);
         for (const auto &slip : found) {
             VisionQuad &quad = quads[(*count)++];
-            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, 1, {1, 1, 1, 1}};
+            const double share = std::clamp(vision::lightness(above, slip) / vision::surelyLighter, 0.0, 1.0);
+            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, share, {1, 1, 1, 1}};
             for (size_t corner = 0; corner < 4; ++corner) {
                 quad.corners[2 * corner] = slip[corner].x;
                 quad.corners[2 * corner + 1] = slip[corner].y;

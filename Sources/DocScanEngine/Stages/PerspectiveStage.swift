@@ -50,7 +50,13 @@ package final class PerspectiveStage: Stage {
       let sheet = SheetShape(corners: found.value.corners, in: page.size),
       let matrix = Homography(
         quad: found.value.corners, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
-    else { return page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil) }
+    else {
+      // A slip at the edge of a scanner's dark bed has no whole outline.
+      if quad == nil, let slip = try SlipsStage.only(on: page, as: kind) {
+        return page.apply(slip.correction, newSize: slip.size)
+      }
+      return page.noteUnchanged(kind, confidence: found.confidence, given: quad != nil)
+    }
     if quad == nil, let wider = try Wider(than: sheet.size, matrix, sides: found.value.sides, on: page) {
       guard let kept = wider.kept else {
         return page.noteUnchanged(kind, confidence: found.confidence, textOutside: .dropped)

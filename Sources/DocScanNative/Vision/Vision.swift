@@ -44,8 +44,10 @@ package enum Vision {
     return estimate(quad)
   }
 
-  /// Detects slips of paper on a scanner's bed, from the top down, given the corners of text lines.
-  package static func findSlips(_ image: Raster, text: [[Point]], atMost most: Int) throws(PageFailure) -> [[Point]] {
+  /// Detects slips of paper on a scanner's bed, from the top down, given the corners of text lines. The confidence is that the bed is dark.
+  package static func findSlips(
+    _ image: Raster, text: [[Point]], atMost most: Int
+  ) throws(PageFailure) -> [Estimate<[Point]>] {
     var quads = [VisionQuad](repeating: VisionQuad(), count: most)
     var count: Int32 = 0
     let lines = text.filter { $0.count == 4 }
@@ -53,7 +55,7 @@ package enum Vision {
     try unsafe look(at: image) { view, error in
       unsafe vision_find_slips(view, places, Int32(lines.count), &quads, Int32(most), &count, error)
     }
-    return quads.prefix(Int(count)).map { points($0.corners) }
+    return quads.prefix(Int(count)).map { Estimate(value: points($0.corners), confidence: $0.confidence) }
   }
 
   private static func estimate(_ quad: VisionQuad) -> Estimate<Sheet> {
