@@ -62,6 +62,27 @@ struct BoundaryTests {
     #expect(proposals([page(harbor), page(garden, size: slip)]).allSatisfy { $0.probability > 0.9 })
   }
 
+  @Test("Cuts a likely boundary before another invoice number")
+  func otherInvoiceNumber() throws {
+    func invoice(_ lines: [String], _ number: String) throws -> RecognizedPage {
+      var page = page(lines)
+      let candidate = InvoicePage.Candidate(
+        value: number, strength: 1, words: 1, box: Box(x: 0, y: 0, width: 1, height: 1))
+      try page.findings.set(
+        InvoicePage(
+          title: 1, dayFirst: true, tellsOrder: false, isOrderGuessed: false, currency: nil,
+          candidates: [.number: [candidate]]))
+      return page
+    }
+    let next = ["Garden Tools Limited", "Invoice 5-88123", "Spades and rakes, as ordered by telephone in March."]
+    func cuts(_ number: String) throws -> [Bool] {
+      let last = page(harbor + ["Total amount due 1,234.50"])
+      return try proposals([invoice(harbor, "4711-2024"), last, invoice(next, number)]).map(\.isCut)
+    }
+    #expect(try cuts("4711-2024").allSatisfy { !$0 })
+    #expect(try cuts("5-88123").contains(true))
+  }
+
   @Test("Proposes no boundary at empty or failed pages")
   func empty() {
     #expect(proposals([page([]), page([]), page([])]).isEmpty)

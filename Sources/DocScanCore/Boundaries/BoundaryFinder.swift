@@ -11,6 +11,7 @@ package struct BoundaryFinder: Sendable {
   private let cuts: Bool
   private let decided: [Int: BoundaryEdit]
   private var last: PageSigns?
+  private var invoice: String?
   private var isAtStart = true
 
   /// Creates a finder. Reviewers' decisions take precedence over the model. If `cuts` is `false`, only these decisions result in boundaries.
@@ -23,8 +24,13 @@ package struct BoundaryFinder: Sendable {
   package mutating func take(_ pages: [RecognizedPage], number: Int) {
     let signs = pages.map(PageSigns.init)
     if !isAtStart {
-      let probability = if let last, let first = signs.first { model.probability(last, first) } else { 0.0 }
+      var probability = if let last, let first = signs.first { model.probability(last, first) } else { 0.0 }
+      // Another invoice number confirms a likely boundary.
+      if probability >= 0.5, let invoice, let next = signs.first?.invoice, InvoicePage.areOther(invoice, next) {
+        probability = max(probability, BoundaryModel.leastCut)
+      }
       let decision = decided[number]
+      if decision?.isCut ?? (cuts && probability >= BoundaryModel.leastCut) { invoice = nil }
       if decision != nil || cuts && probability >= Self.leastProposed {
         proposals.append(
           Boundary(
@@ -33,6 +39,7 @@ package struct BoundaryFinder: Sendable {
       }
     }
     isAtStart = false
+    invoice = invoice ?? signs.lazy.compactMap(\.invoice).first
     last = signs.last(where: \.hasText) ?? last
   }
 }

@@ -46,9 +46,12 @@ package struct PageSigns: Hashable, Sendable {
   let opens: Bool
   /// Whether the page contains a closing word such as "Sincerely" or "Total".
   let closes: Bool
+  /// The certain number of an invoice that begins on the page, or `nil` if there is none.
+  let invoice: String?
 
   package init(_ page: RecognizedPage) {
     size = page.image?.points ?? page.source?.points
+    invoice = (page.findings.get() as InvoicePage?)?.sureNumber
     isCopied = page.status == .copied
     let lines = page.blocks.flatMap(\.lines).filter { !$0.text.isEmpty }
     hasText = !lines.isEmpty

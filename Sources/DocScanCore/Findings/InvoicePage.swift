@@ -55,6 +55,16 @@ package struct InvoicePage: Finding {
 
   package subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
 
+  /// The invoice number if the page is titled as an invoice and the number is certain; otherwise `nil`.
+  var sureNumber: String? {
+    guard title >= Invoice.leastTitle, let number = self[.number].first, number.strength >= Invoice.sureNumber else {
+      return nil
+    }
+    return number.value
+  }
+
+  static func areOther(_ one: String, _ other: String) -> Bool { Invoice.areOther(one, other) }
+
   package static let description = FindingDescription(
     key: "invoicePage",
     schema: JSONSchema.object(
@@ -157,16 +167,18 @@ extension Invoice {
   /// The maximum number of amounts per field that are checked for sums.
   private static let mostAmounts = 48
   /// The minimum confidence that at least one page is titled as an invoice.
-  private static let leastTitle = 0.5
+  fileprivate static let leastTitle = 0.5
   /// The minimum strength of an invoice number that can separate two invoices.
-  private static let sureNumber = 0.8
+  fileprivate static let sureNumber = 0.8
 
   private static func areSeveral(_ pages: [Page]) -> Bool {
-    let numbers = pages.filter { $0.says.title >= leastTitle }.compactMap { page in
-      page.says[.number].first.flatMap { $0.strength >= sureNumber ? $0.value : nil }
-    }
+    let numbers = pages.compactMap(\.says.sureNumber)
     guard let first = numbers.first else { return false }
-    return numbers.contains { !isSame($0, first) && !isMisread($0, first) }
+    return numbers.contains { areOther($0, first) }
+  }
+
+  fileprivate static func areOther(_ one: String, _ other: String) -> Bool {
+    !isSame(one, other) && !isMisread(one, other)
   }
 
   /// Returns whether two long numbers differ in exactly one character, which suggests a misreading.
