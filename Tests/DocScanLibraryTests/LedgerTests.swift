@@ -34,7 +34,8 @@ import Testing
       "vatIds": [], "ibans": [field("DE02120300000000202051")], "currency": "EUR", "pages": [1, 2],
     ]
     let library = try ReceiptLibrary()
-    try library.add("bill", [.of("Kaltenbach", nil, "119.00", items: ["Kabel"]), nil], invoice: invoice)
+    try library.add(
+      "bill", [.of("Kaltenbach", nil, "119.00", items: ["Kabel", "Beratung 7,00"]), nil], invoice: invoice)
     try library.add("shop", [.of("Taxi", "2024-05-01", "1234.50", confidence: 0.6)])
     var filter = LedgerFilter()
     filter.kind = .invoice
@@ -49,6 +50,7 @@ import Testing
         "invoice|4711|2024-05-02|2024-05-16|Kaltenbach GmbH||100|19|119|EUR|DE02120300000000202051|||bill|1"),
       "\(text)")
     #expect(rows.contains("bill|4711|2024-05-02|Kaltenbach GmbH|Kabel|||1|EUR"), "\(text)")
+    #expect(rows.contains { $0.contains("|Beratung 7,00!|") }, "\(text)")
   }
 
   private static func cells(of ledger: Ledger, path: String) throws -> Bool {

@@ -59,16 +59,21 @@ package struct LedgerWorkbook {
     return rows
   }
 
+  private static let uncertain = "This row is uncertain."
+
   private var items: [Row] {
     let titles = ["Document", "Number", "Date", "Sender", "Item", "Quantity", "Unit price", "Amount", "Currency"]
     var rows: [Row] = [(1, titles.map { TableGrid.MadeCell($0) })]
     for entry in receipts {
       for item in entry.items {
-        let doubt = item.confidence < LedgerEntry.sure ? "This row is uncertain." : nil
+        let doubt = item.confidence < LedgerEntry.sure ? Self.uncertain : nil
+        // A number at the end may be a quantity or a price that was read as part of the name.
+        let isNameWhole = item.quantity != nil || item.unitPrice != nil || item.description.last?.isNumber != true
         let code = entry.money?.currency
         let cells = [
           Self.text(entry.sources.first?.document), Self.text(entry.number), Self.date(entry.date),
-          Self.text(entry.merchant), Self.text(item.description, doubt), Self.number(item.quantity),
+          Self.text(entry.merchant), Self.text(item.description, isNameWhole ? doubt : Self.uncertain),
+          Self.number(item.quantity),
           Self.amount(item.unitPrice, code), Self.amount(item.amount, code, doubt), Self.text(entry.currency),
         ]
         rows.append((entry.sources.first?.page ?? 1, cells))
