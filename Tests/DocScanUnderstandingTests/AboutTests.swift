@@ -98,6 +98,18 @@ import Testing
     #expect(about.kind.value == kind, "\(about.kind)")
   }
 
+  @Test("Keeps an invoice whose later page looks like a receipt") func laterPageLikeReceipt() throws {
+    let first = "Kaltenbach Medien GmbH\nSeeweg 3\n88131 Lindau\nRechnung Nr. 2023-4711\nRechnungsdatum: 03.04.2023"
+    let second = "Banane    275,00\nJoghurt    198,00\nMwSt. 7%    33,11\nSumme    506,11\nBAR    506,11\n14:05"
+    let pages = [first, second].map { ReceiptText.page($0) }
+    let invoice = Invoice(
+      pages: zip(1..., pages).compactMap { number, page in InvoicePageReader().read(page).map { (number, $0) } })
+    let about = zip(1..., pages).compactMap { number, page in AboutReader().read(page).map { (number, $0) } }
+    let receipt = try #require(ReceiptReader().read(pages[1]))
+    let found = try #require(About(pages: about, invoice: invoice, receipt: (2, receipt)))
+    #expect(found.kind.value == .invoice && found.sender?.value == "Kaltenbach Medien GmbH", "\(found)")
+  }
+
   @Test("Returns nothing for a page without text") func aPageWithoutTextSaysNothing() {
     #expect(AboutReader().read(ReceiptText.page("")) == nil)
   }

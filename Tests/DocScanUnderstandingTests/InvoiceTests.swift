@@ -333,6 +333,60 @@ import Testing
     #expect(found.seller?.value == "Northshore Timber Ltd")
   }
 
+  @Test("Joins the names of one seller, and doesn't take the addressee for another") func joinsTheNamesOfOneSeller()
+    throws
+  {
+    let found = try #require(
+      invoice(
+        """
+        NORDWIND LTD.                          INVOICE
+        Nordwind Headquarters                  INVOICE: INV-100
+        123 Harbour St                         DATE: 11/15/2023
+        New York, NY, 10001
+        Meridian Corp
+        123 Other St,
+        Redmond WA, 98052
+        BILL TO:
+        Meridian Finance
+        123 Bill St,
+        Redmond WA, 98052
+        Work                                   100.00
+        TOTAL                                  $100.00
+        REMIT TO:
+        Nordwind Billing
+        """))
+    #expect(found.seller?.value == "NORDWIND LTD.")
+    #expect(found.seller?.confidence ?? 0 > 0.8)
+  }
+
+  @Test("Reads the number and date after a longer title") func longerTitle() throws {
+    let found = try #require(
+      invoice(
+        """
+        Schlussrechnung Bau (877) Nr. 181301674 vom 25.04.2018
+        Liefer- und Leistungsdatum: 06.03.2018
+        Globale Nummer: 4000001123452 (GLN)
+        Nettobetrag                     400,00
+        MwSt. 19 %                       76,00
+        Gesamtbetrag                    476,00 €
+        """))
+    #expect(found.number?.value == "181301674")
+    #expect(found.date?.value == "2018-04-25")
+    #expect(found.date?.confidence ?? 0 > 0.9)
+  }
+
+  @Test("Doesn't take a denied title for an invoice's") func deniedTitle() {
+    let text = """
+      Seewald Imbiss
+      INFODRUCK Keine Rechnung
+      Nettobetrag    134,17
+      MwSt. 7,7 %     10,33
+      Total          144,50 CHF
+      """
+    #expect(AboutReader().read(ReceiptText.page(text))?.kind.value == .receipt)
+    #expect(invoice(text) == nil)
+  }
+
   @Test("Finds no invoice in a letter") func otherPapersAreNoInvoice() {
     #expect(invoice("Dear Anna,\nThank you for your letter of 3 March 2021.\nWe had a good time.\nYours, Paul") == nil)
   }

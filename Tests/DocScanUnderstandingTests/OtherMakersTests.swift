@@ -183,12 +183,55 @@ import Testing
       ("COPPER KETTLE\nfresh every day\nTel: 04-5550143", "COPPER KETTLE"),
       ("y HARTWELL\nDALTON, GA\nPhone: 706-555-0143", "HARTWELL"),
       ("DR JOHN SMITH BRANCH\nDALTON, Georgia\n706-555-0143", "DR JOHN SMITH BRANCH"),
+      ("07320006\nJade Tea House\n5030 Spring Hill Rd\nLas Vegas, NV 89146", "Jade Tea House"),
+      ("Restaurant Seeblick\nBergbahn Muster GmbH\nA-6534 Serfaus, Dorfbahnstr. 75", "Restaurant Seeblick"),
+      ("1545 MAPLE RESTAURANT LLP\n11712, Rose Compound\nSenapati Marg", "MAPLE RESTAURANT LLP"),
       ("di Hill Runner\nVisit Us At www.hillrunner.com\nSTORE : 25188", "Hill Runner"),
     ])
   func theNameAmongAddressesBranchesAndWebsites(head: String, name: String) throws {
     let receipt = try #require(
       read(head + "\nDate: 15/07/2017  19:20\n2 Fish Pie       24.00\n1 Tea             2.50\nTotal            26.50"))
     #expect(receipt.merchant?.value == name)
+  }
+
+  @Test(
+    "Trusts a poorly read name that other text confirms",
+    arguments: ["www.hartwell.com", "Feedback: shop@hartwell.com"])
+  func confirmedNames(confirmation: String) throws {
+    func confidence(_ end: String) throws -> Double {
+      let text = "Hartwell\nDate: 15/07/2017  19:20\n2 Fish Pie   24.00\n1 Tea   2.50\nTotal   26.50\n" + end
+      let receipt = try #require(ReceiptReader().read(ReceiptText.page(text, confidence: 0.6)))
+      #expect(receipt.merchant?.value == "Hartwell")
+      return receipt.merchant?.confidence ?? 0
+    }
+    #expect(try confidence(confirmation) > confidence("Come again soon") + 0.1)
+  }
+
+  @Test("Finds a chain's name among the unreadable remains of its logo") func chainInNoise() throws {
+    let page = ReceiptText.page(
+      "1n midNo coop\nKriens Schappe\n12.05.2021  14:05\nMilk  1.50\nBread  2.50\nTOTAL  4.00", confidence: 0.3)
+    #expect(ReceiptReader().read(page)?.merchant?.value == "coop")
+  }
+
+  @Test("Prefers a chain's company at the end to a slogan") func chainCompany() throws {
+    let receipt = try #require(
+      read(
+        """
+        Mein Drogeriemarkt
+        20.05.2020 14:47 Bed Nr.:111
+        MULTIP.PROT.KOKOS    1,89 B
+        NAGELBUERSTE BAMB    1,49 A
+        Total    3,38
+        Bar    20,00
+        MWST A 19%    1,25
+        MWST B 7%    1,77
+        3 Artikel
+        Bon Nr.:16
+        VIELEN DANK FUER IHREN EINKAUF
+        UST: 2,17 Dirk Rossmann GmbH
+        Paderborn / Kamp 32
+        """))
+    #expect(receipt.merchant?.value == "Dirk Rossmann GmbH")
   }
 
   @Test("Determines the order of day and month by another date") func anotherDateTellsTheOrderOfDayAndMonth() throws {

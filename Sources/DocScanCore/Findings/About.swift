@@ -45,6 +45,10 @@ package struct About: Codable, Hashable, Sendable {
     }
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
     settleDate(pages)
+    // A page after an invoice's first one can look like a receipt.
+    if let invoice, let receipt, kind.value == .receipt, let start = invoice.pages.first, start < receipt.number {
+      kind.value = .invoice
+    }
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.
       if invoice.source != nil { kind = AboutPage.KindField(value: .invoice, confidence: 1) }

@@ -24,9 +24,10 @@ package struct NameValues: Hashable, Sendable {
   /// The logarithms of odds by which confidences of receipts and invoices understate a value's probability: their readers lower all confidences
   /// until nearly every field at 0.9 is right. Fitted on ten sources with `python3 Tests/Tools naming fields`.
   private enum Understated {
-    static let merchant = 2.0
+    static let merchant = 2.5
     static let seller = 0.8
-    static let date = 0.6
+    static let receiptDate = 1.2
+    static let invoiceDate = 0.6
   }
 
   /// The number of receipts in a document, and the first of them.
@@ -49,8 +50,8 @@ package struct NameValues: Hashable, Sendable {
     fields[.title] = about?.title.map { Value($0.value, confidence: $0.confidence) }
     let (sender, date): (Double, Double) =
       switch about?.kind.value {
-      case .receipt: (Understated.merchant, Understated.date)
-      case .invoice: (Understated.seller, Understated.date)
+      case .receipt: (Understated.merchant, Understated.receiptDate)
+      case .invoice: (Understated.seller, Understated.invoiceDate)
       case _: (0, 0)
       }
     fields[.sender] = about?.sender.map { Value($0.value, confidence: $0.confidence).raised(by: sender) }
@@ -60,13 +61,14 @@ package struct NameValues: Hashable, Sendable {
     let isInvoice = invoice.map { $0.source != nil || about?.kind.value != .receipt } ?? false
     if isInvoice, let invoice {
       take(
-        merchant: invoice.seller.map { Value($0).raised(by: Understated.seller) }, date: invoice.date.map(Value.init),
+        merchant: invoice.seller.map { Value($0).raised(by: Understated.seller) },
+        date: invoice.date.map { Value($0).raised(by: Understated.invoiceDate) },
         total: invoice.total.map(Value.init), number: invoice.number.map(Value.init))
       fields[.currency] = (invoice.total?.currency ?? invoice.currency).map { Value($0, confidence: 0.95) }
     } else if receipts.count == 1, let receipt = receipts.first {
       take(
         merchant: receipt.merchant.map { Value($0).raised(by: Understated.merchant) },
-        date: receipt.date.map(Value.init),
+        date: receipt.date.map { Value($0).raised(by: Understated.receiptDate) },
         total: receipt.total.map(Value.init), number: receipt.number.map(Value.init))
       fields[.currency] = (receipt.total?.currency ?? receipt.currency).map { Value($0, confidence: 0.95) }
     } else if receipts.count > 1 {
@@ -76,7 +78,7 @@ package struct NameValues: Hashable, Sendable {
 
   private mutating func take(merchant: Value?, date: Value?, total: Value?, number: Value?) {
     fields[.merchant] = merchant
-    if let date { fields[.date] = date.raised(by: Understated.date) }
+    if let date { fields[.date] = date }
     (fields[.total], fields[.number]) = (total, number)
   }
 }

@@ -64,7 +64,9 @@ struct KindReader {
 
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
     let row = rows[index]
-    guard row.row.words.count <= Self.longestTitle, row.folded.count > 1 else { return nil }
+    guard row.row.words.count <= Self.longestTitle, row.folded.count > 1,
+      !row.row.words.contains(where: { InvoiceHead.negations.contains($0.text.uppercased()) })
+    else { return nil }
     let found = words.compactMap { word -> Double? in
       guard let similarity = word.similarity(in: row.folded), similarity > 0.93 else { return nil }
       return Double(word.count) / Double(max(row.folded.letterCount, 1))

@@ -15,6 +15,17 @@ struct InvoiceParties {
     var box: Box
   }
 
+  private struct Party {
+    var name: [String]
+    var score: Double
+    var sources: Set<Source>
+    var candidate: InvoicePage.Candidate
+  }
+
+  private enum Source: Hashable {
+    case label, account, domain, contact, form, sender, top
+  }
+
   private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
@@ -36,8 +47,10 @@ struct InvoiceParties {
       return isTown[place] && page.position(pieces[place].row) < 0.5 && pieces[place].words.count >= 5
         && text.count(where: Self.separators.contains) >= 1
     }
+    var (parties, addressees): ([Party], [[String]]) = ([], [])
     for (place, piece) in pieces.enumerated() {
       var text = piece.text
+      var sources: Set<Source> = []
       let row = rows[piece.row]
       guard !Self.isLabel(piece.words, in: row) else { continue }
       var (seller, buyer) = (0.0, 0.0)
@@ -46,6 +59,7 @@ struct InvoiceParties {
         text = String(text[..<end])
         guard !text.contains(where: \.isNumber) else { continue }
         seller += 2.5
+        sources.insert(.sender)
       }
       let isFirst = piece.words.first.map { word in row.words.first == word } ?? false
       let labels = Self.partyLabels(of: piece.words, in: row)
@@ -63,7 +77,10 @@ struct InvoiceParties {
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
       }
       if isMarked, behind == nil { (seller, buyer) = (seller - 2.5, buyer - 2.5) }
-      if isLegal { (seller, buyer) = (seller + 2, buyer + 1) }
+      if isLegal {
+        (seller, buyer) = (seller + 2, buyer + 1)
+        sources.insert(.form)
+      }
       // A street with a house number, or an unknown label.
       let last = name.split(separator: " ").last.map(String.init) ?? ""
       if !isLegal, last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
@@ -73,9 +90,15 @@ struct InvoiceParties {
       let above = Self.labelAbove(place, pieces, rows)
       for label in [behind, above].compactMap(\.self) {
         switch label {
-        case .seller: (seller, buyer) = (seller + 4, buyer - 3)
-        case .buyer: (seller, buyer) = (seller - 4, buyer + 4)
-        case .account: seller += 2
+        case .seller:
+          (seller, buyer) = (seller + 4, buyer - 3)
+          sources.insert(.label)
+        case .buyer:
+          (seller, buyer) = (seller - 4, buyer + 4)
+          addressees.append(Self.distinctive(name))
+        case .account:
+          seller += 2
+          sources.insert(.account)
         case _: break
         }
       }
@@ -86,6 +109,7 @@ struct InvoiceParties {
         })
       {
         seller += 2.2
+        sources.insert(.domain)
       }
       let mask = Self.mask(own)
       // Comparing all names takes long on a page with thousands of words.
@@ -94,13 +118,19 @@ struct InvoiceParties {
         ? names.indices.count { $0 != place && masks[$0] & mask == mask && names[$0].contains(own) } : 0
       seller += 0.6 * Double(min(repeats, 2))
       let position = page.position(piece.row)
-      if piece.row < 4 { seller += 1.2 }
+      if piece.row < 4 {
+        seller += 1.2
+        sources.insert(.top)
+      }
       if position > 0.85, isLegal { seller += 0.8 }
       if position > 0.4, position < 0.85, behind == nil, above == nil { (seller, buyer) = (seller - 1.5, buyer - 2) }
       seller += 0.8 * min(max(piece.box.height / page.height - 1.1, 0), 1)
       let address = Self.address(below: place, pieces, isTown, page.height)
       if address.isThere { (seller, buyer) = (seller + (position < 0.15 ? 1 : 0.5), buyer + 1) }
-      if address.isContacted { (seller, buyer) = (seller + 1.2, buyer - 1) }
+      if address.isContacted {
+        (seller, buyer) = (seller + 1.2, buyer - 1)
+        sources.insert(.contact)
+      }
       if address.isThere, senders.contains(where: { $0 != place && Self.isBelow(piece, pieces[$0], page.height) }) {
         (seller, buyer) = (seller - 2.5, buyer + 2.5)
       }
@@ -109,15 +139,64 @@ struct InvoiceParties {
       if row.row.amounts.isEmpty == false { (seller, buyer) = (seller - 2, buyer - 2) }
       if folded[place].letterCount < 3 { continue }
       func candidate(_ score: Double) -> InvoicePage.Candidate {
-        InvoicePage.Candidate(value: name, strength: score / 7, words: piece.words.surest, box: piece.box)
+        InvoicePage.Candidate(value: name, strength: score / Self.full, words: piece.words.surest, box: piece.box)
       }
-      if seller > 0.5 { sellers.append(candidate(seller)) }
+      if seller > 0.5 {
+        parties.append(
+          Party(name: Self.distinctive(name), score: seller, sources: sources, candidate: candidate(seller)))
+      }
       if buyer > 0.9 { buyers.append(candidate(buyer)) }
     }
     if let seller = head.seller, let box = seller.box {
-      sellers.append(
-        InvoicePage.Candidate(value: seller.value, strength: 0.9, words: seller.evidence.form, box: box))
+      let candidate = InvoicePage.Candidate(
+        value: seller.value, strength: 0.9, words: seller.evidence.form, box: box)
+      parties.append(
+        Party(
+          name: Self.distinctive(seller.value), score: 0.9 * Self.full, sources: [.label], candidate: candidate))
     }
+    sellers = Self.joined(parties, addressees: addressees).map(\.candidate)
+  }
+
+  private static let full = 7.0
+
+  /// Joins the names of one company, such as the logo and the account's holder. A company that the invoice is addressed to isn't the seller.
+  private static func joined(_ parties: [Party], addressees: [[String]]) -> [Party] {
+    var found: [Party] = []
+    for party in parties.sorted(by: { $0.score > $1.score }) {
+      var party = party
+      if !party.sources.contains(.label), addressees.contains(where: { isAlike($0, party.name) }) {
+        party.score -= 2.5
+        guard party.score > 0.5 else { continue }
+      }
+      guard let own = found.firstIndex(where: { isAlike($0.name, party.name) }) else {
+        found.append(party)
+        continue
+      }
+      // Turnpike Designs is the whole name of a logo in two rows, of which the last is Designs Co.
+      if found[own].sources.isSuperset(of: [.form, .top]), party.sources.contains(.top), found[own].name.count == 1,
+        party.name.count > 1, party.name.last == found[own].name.first
+      {
+        (found[own].candidate.value, found[own].candidate.box) = (party.candidate.value, party.candidate.box)
+        found[own].name = party.name
+      }
+      found[own].score += 0.8 * Double(party.sources.subtracting(found[own].sources).count)
+      found[own].sources.formUnion(party.sources)
+    }
+    for index in found.indices {
+      let known = found[index].candidate
+      found[index].candidate = InvoicePage.Candidate(
+        value: known.value, strength: found[index].score / full, words: known.words, box: known.box)
+    }
+    return found
+  }
+
+  private static func distinctive(_ name: String) -> [String] {
+    let words = MerchantReader.distinctive(name).filter { !forms.contains($0.uppercased()) }
+    return words.isEmpty ? [MerchantReader.plain(name)] : words
+  }
+
+  private static func isAlike(_ one: [String], _ other: [String]) -> Bool {
+    one.first == other.first || one.allSatisfy(other.contains) || other.allSatisfy(one.contains)
   }
 
   private static func letters(_ text: String) -> String {
@@ -130,7 +209,9 @@ struct InvoiceParties {
   }
 
   private static func isInitial(_ domain: String, of name: String) -> Bool {
-    name.split(separator: " ").map { letters(String($0)) }.contains { $0.count > 4 && domain.contains($0) }
+    name.split(separator: " ").map { letters(String($0)) }.contains {
+      $0.count > 4 && domain.contains($0) || domain.count > 5 && $0.hasPrefix(domain)
+    }
   }
 
   private static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
@@ -251,7 +332,10 @@ struct InvoiceParties {
     for next in pieces.indices[(place + 1)...] where pieces[next].row > piece.row {
       let other = pieces[next]
       if other.box.y - bottom > 2.2 * height { break }
-      guard abs(other.box.x - piece.box.x) < 2 * height else { continue }
+      let isAligned =
+        abs(other.box.x - piece.box.x) < 2 * height || abs(other.box.maxX - piece.box.maxX) < height
+        || abs(other.box.middleX - piece.box.middleX) < height
+      guard isAligned else { continue }
       lines += 1
       bottom = other.box.maxY
       if !town {

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A logistic model for each field, from evidence to probability, fitted by `Tests/Tools/fit/receipts.py`.
 struct ReceiptModel: Sendable {
-  /// For each field, the bias and the weights of keyword, margin, support, words, and form.
+  /// For each field, the bias and the weights of keyword, margin, support, words, form, and confirmation.
   var weights: [ReceiptField: [Double]]
 
   /// Returns the probability, from 0 to 1, rounded to three decimals.

@@ -3,7 +3,7 @@
 """Fits the probabilities of a receipt's fields.
 
     swift build -c release --product Understand
-    python3 Tests/Tools receipts DATA DRAWN ... [--category receipts-sroie ...] [--pages FOLDER ...]
+    python3 Tests/Tools receipts DATA DRAWN ... [--category receipts-sroie ...] [--field merchant ...] [--pages FOLDER ...]
 
 DATA contains CATEGORY/NAME with NAME.fields.json next to it. DRAWN is a folder that `swift run SampleMaker receipts DRAWN SEED COUNT` made, which
 counts as one category. Tests/Tools/shared/understood.py describes how pages are kept, and when a field counts as right. Cross-validates by
@@ -30,7 +30,11 @@ def samples(args):
         evidence = data.look(args.bin, ["receipt-evidence"], [path for _, path in pages])
         for file, path in pages:
             for field, entry in evidence[path]["fields"].items():
+                if args.field and field not in args.field:
+                    continue
                 right = understood.is_right(field, entry["value"], known[file])
+                if field == "merchant" and right is False:
+                    right = understood.is_merchant(entry["value"], known[file]["merchant"])
                 if right is not None:
                     found[field].append((entry["features"], float(right), fitting.fold(file.name)))
     return found
@@ -72,6 +76,7 @@ def main():
     parser = data.arguments(__doc__)
     parser.add_argument("data", type=data.folder, nargs="+", metavar="DATA")
     parser.add_argument("--category", nargs="*")
+    parser.add_argument("--field", nargs="*")
     understood.add_arguments(parser)
     args = parser.parse_args()
     # The fields that aren't fitted have no truth, and keep their chosen weights.

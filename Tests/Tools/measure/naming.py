@@ -66,11 +66,8 @@ def lines(args, template, files):
 def is_right(part, value, truth):
     """Returns whether a part of a name is right, or None if the truth doesn't include it."""
     right = understood.is_right(part, value, truth)
-    if part == "merchant" and right is False:
-        # Long names are cut.
-        got = understood.squeezed(value)
-        return len(got) > 30 and understood.squeezed(truth["merchant"]).startswith(got)
-    return right
+    # Long names are cut.
+    return understood.is_merchant(value, truth["merchant"]) if part == "merchant" and right is False else right
 
 
 def names(args):
@@ -127,7 +124,7 @@ def fields(args):
         for file, line in lines(args, TEMPLATE, [file for file in files if truth_of(file)]).items():
             about = line.get("about", {})
             for part, field in (("merchant", "sender"), ("date", "date")):
-                if field in about and (right := understood.is_right(part, about[field]["value"], truth_of(file))) is not None:
+                if field in about and (right := is_right(part, about[field]["value"], truth_of(file))) is not None:
                     judged[field, category.split("-")[0]].append((about[field]["confidence"], right))
     for (field, kind), samples in sorted(judged.items()):
         confidence, right = (numpy.array(column, float) for column in zip(*samples))

@@ -89,6 +89,12 @@ def is_name(value, want):
     return Levenshtein.normalized_similarity(squeezed(want), squeezed(value)) >= 0.9
 
 
+def is_merchant(value, want):
+    """Returns whether a value names the merchant: truths of some collections join several lines, and a name without its legal form is right."""
+    got, true = squeezed(value), squeezed(want)
+    return is_name(value, want) or len(got) > 3 and len(true) > 3 and (got in true or true in got)
+
+
 def is_amount(value, want):
     return value is not None and abs(float(value) - float(want)) < 0.005
 

@@ -12,6 +12,8 @@ struct Evidence: Sendable {
   var words = 0.0
   /// The degree to which the field has a typical form, such as enough digits.
   var form = 0.0
+  /// The share of the independent sources that confirm a name.
+  var confirmed = 0.0
 
-  var features: [Double] { [1, keyword, margin, support, words, form] }
+  var features: [Double] { [1, keyword, margin, support, words, form, confirmed] }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Reads an invoice's number, title row, and seller, which don't depend on its amounts. The first page of an invoice often has no
 /// amounts, so the title and labels typical of invoices identify it.
@@ -15,7 +16,7 @@ struct InvoiceHead {
     "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
     "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla",
   ]
-  /// Words between the title and the number.
+  // Words between the title and the number.
   private static let marks: Set<String> = [
     "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
     "nº",
@@ -62,7 +63,7 @@ struct InvoiceHead {
           titleRow = titleRow ?? index
           return
         }
-        var next = place + 1
+        var next = place == 0 ? Self.label(after: words) ?? 1 : place + 1
         var isMarked = isLabel
         while next < words.count {
           let text = words[next].text
@@ -92,12 +93,30 @@ struct InvoiceHead {
     }
   }
 
+  // "Keine Rechnung" isn't a title.
+  static let negations = Set(WordLists.words("title.negation").map { $0.uppercased() })
+
+  /// Returns the place of the label of the number if up to two words of a longer title are before it: Schlussrechnung Bau (877) Nr. 4711.
+  private static func label(after words: [Word]) -> Int? {
+    for (place, word) in words.enumerated().dropFirst().prefix(4) {
+      let bare = word.text.lowercased().filter { $0.isLetter || $0.isNumber || "#°º".contains($0) }
+      if marks.contains(bare) { return place }
+      guard
+        word.text.hasPrefix("(")
+          || word.text.first?.isUppercase == true && !notTitles.contains(bare)
+            && !word.text.contains(where: \.isNumber) && !word.text.hasSuffix(":")
+      else { return nil }
+    }
+    return nil
+  }
+
   /// The invoice titles that stand alone in their column and have at most three words: TAX INVOICE, FAKTURA VAT, Daňový doklad.
   private(set) var shortTitles: [(row: Int, box: Box)] = []
 
   private mutating func findShortTitles() {
     for (index, row) in page.rows.enumerated() {
-      for piece in row.row.pieces.flatMap(\.words.columns) where piece.count <= 3 {
+      for piece in row.row.pieces.flatMap(\.words.columns)
+      where piece.count <= 3 && !piece.contains(where: { Self.negations.contains($0.text.uppercased()) }) {
         let words = piece.map { $0.text.lowercased().filter { $0.isLetter } }
         guard Self.titles.contains(words.last ?? "") || Self.titles.contains(words.first ?? ""),
           !piece.contains(where: { $0.text.contains(where: \.isNumber) || $0.text.hasSuffix(":") }),

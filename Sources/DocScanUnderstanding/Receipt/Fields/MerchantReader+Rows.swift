@@ -14,6 +14,7 @@ extension MerchantReader {
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
+    if isRunByCompany(index) { return index...index }
     // WHOLE FOODS / MARKET is a chain's name in two rows. The row below ALDI STORES isn't part of the name.
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
@@ -80,7 +81,9 @@ extension MerchantReader {
   }
 
   func isChain(_ rows: ClosedRange<Int>) -> Bool {
-    let text = FoldedText(rows.map { page.rows[$0].text.plain }.joined(separator: " "))
+    let name = rows.map { page.rows[$0].text.plain }.joined(separator: " ")
+    // An exclamation mark counts as a misread I.
+    let text = FoldedText(name.hasSuffix("!") ? String(name.dropLast()) : name)
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 

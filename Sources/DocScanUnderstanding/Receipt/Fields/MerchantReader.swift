@@ -10,7 +10,7 @@ struct MerchantReader {
   static let companies = Keyword.list("merchant.company")
   static let legal = companies + Keyword.list("merchant.legal")
   static let shops = Keyword.list("merchant.shop")
-  /// Chains of shops, whose names are often printed as a picture or next to other words.
+  // Names of chains are often printed as a picture or next to other words.
   static let chains = Keyword.list("merchant.chain")
   static let sayings = Keyword.list("merchant.saying")
   static let greetings = WordLists.words("merchant.greeting").map { $0.uppercased() }
@@ -45,14 +45,19 @@ struct MerchantReader {
     let address = page.rows.indices.prefix(12).first { isAddress($0, places) } ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
     let domains = domains()
-    for index in page.rows.indices.prefix(9) {
+    let isLegal = names.map(Self.isLegal)
+    // Unreadable rows, such as the remains of a logo, don't count as rows above a name.
+    var above = -1
+    for index in page.rows.indices.prefix(Self.mostHeadRows) {
       let row = names[index]
+      if meanConfidence(row.row.words) >= Self.leastReadable || index == 0 { above += 1 }
+      if above > 8 { break }
       guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain) else { continue }
-      let isLegal =
-        Self.legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 }
-        || row.text.plain.contains(Self.gluedForm) || Self.hasShortForm(row)
+      let isPlace = isAddress(index, places)
+      let isLegal = isLegal[index]
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
-      var score = -0.5 * Double(index) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
+      var score = -0.5 * Double(max(above, 0)) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
+      if isRunByCompany(index) { score += 1.6 }
       let greeted = Self.withoutGreeting(row.text.plain)
       let isGreeted = greeted.count < row.text.plain.count
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
@@ -60,7 +65,7 @@ struct MerchantReader {
       if isNamed(row, in: domains) { score += 2 }
       let isDomain = isDomain(row, domains)
       if isDomain { score += 1.5 }
-      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !isAddress(index, places),
+      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !isPlace,
         repeated(Self.cleaned(row.text.plain), outside: index...index) > 0
       {
         score += 0.8
@@ -76,7 +81,7 @@ struct MerchantReader {
       if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
       // Remains of a logo.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
-      if isAddress(index, places), !isLegal { score -= 2.2 }
+      if isPlace, !isLegal { score -= 2.2 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
       // Rows with a comma, such as a town and its state, are rarely names.
@@ -110,20 +115,31 @@ struct MerchantReader {
     {
       candidates.append((max(top?.score ?? 0, 0) + 0.1, row, true))
     }
+    // A chain's company anywhere on the receipt is surer than a slogan at the top.
+    if let row = page.rows.indices.dropFirst(above + 1).first(where: { isLegal[$0] && Self.hasChain(names[$0].folded) }
+    ),
+      (top?.score ?? 0) < Self.chainCompany, !candidates.contains(where: { $0.index == row })
+    {
+      candidates.append((Self.chainCompany, row, true))
+    }
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
     if best.score < 0, let site { return site }
+    if let chain = chainInNoise(names[best.index]) { return (chain, best.index...best.index) }
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
-    let name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
+    var name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
+    if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { names[$0].row.words }
-    let other = candidates.filter { !rows.contains($0.index) }.map(\.score).max()
+    let own = Self.distinctive(name)
+    let other = candidates.filter { !rows.contains($0.index) && !Self.shares(own, names[$0.index]) }.map(\.score).max()
     return (
       FoundField(
         value: name, box: rows.dropFirst().reduce(names[rows.lowerBound].box) { $0.union(names[$1].box) },
         evidence: Evidence(
           keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
           support: repeated(name, outside: rows), words: meanConfidence(words),
-          form: words.map(\.confidence).min() ?? 0)),
+          form: max(words.map(\.confidence).min() ?? 0, Self.hasChain(FoldedText(name)) ? Self.exactName : 0),
+          confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2)),
       rows
     )
   }
@@ -167,7 +183,7 @@ struct MerchantReader {
     return letters.count > 3 && (isLeft || domains.contains(letters)) ? rest : name
   }
 
-  /// A legal form joined to initials: G.W.P.LLC.
+  // G.W.P.LLC.
   static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
   static var branch: Regex<Substring> {
     #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
@@ -213,9 +229,21 @@ struct MerchantReader {
 
   /// Returns whether a row contains a short legal form in its exact spelling after a name: "Sternen AG Willisau".
   static func hasShortForm(_ row: ReceiptRow) -> Bool {
-    row.row.words.dropFirst().contains { shortForms.contains($0.text) } && row.row.words[0].text.letterCount > 2
+    let words = row.row.words
+    return words[0].text.letterCount > 2
+      && words.indices.dropFirst().contains { index in
+        // NV after a comma or before a postal code is Nevada.
+        shortForms.contains(words[index].text) && !words[index - 1].text.hasSuffix(",")
+          && !(index + 1 < words.count && words[index + 1].text.prefix(5).count(where: \.isASCIIDigit) == 5)
+      }
   }
-  private static let shortForms: Set<String> = [
+
+  static func isLegal(_ row: ReceiptRow) -> Bool {
+    guard row.row.words.count > 0 else { return false }
+    return legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 } || row.text.plain.contains(gluedForm)
+      || hasShortForm(row)
+  }
+  static let shortForms: Set<String> = [
     "AG", "KG", "AB", "A/S", "ApS", "Oy", "Oyj", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SA",
     "S.A.",
     "s.r.o.", "a.s.", "S.L.", "OHG", "GbR", "e.K.", "SAS", "Ltda", "Lda", "Lda.", "A.Ş.", "LTD.ŞTİ.", "GesmbH", "OG",
@@ -283,6 +311,8 @@ struct MerchantReader {
     {
       words.removeSubrange(end...)
     }
+    // The number of a shop before a name: 1545 ARHAM RESTAURANT.
+    if words.count > 2, words[0].count >= 4, words[0].allSatisfy(\.isASCIIDigit) { words.removeFirst() }
     // A place after the legal form: Markt GmbH & Co. KG, Kassel.
     if let end = words.indices.dropLast().first(where: { index in
       words[index].hasSuffix(",")

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+
+/// Confirms a merchant's name by other text on the receipt.
+extension MerchantReader {
+  static let mostHeadRows = 14
+  static let leastReadable = 0.4
+  static let chainCompany = 1.8
+  // A misreading is rarely another known name.
+  static let exactName = 0.8
+
+  // Restaurant Seeblick / Muster GmbH: the company runs the shop.
+  func isRunByCompany(_ index: Int) -> Bool {
+    guard index == 0, page.rows.count > 1, page.rows[0].row.words.count > 1, !Self.isLegal(page.rows[0]) else {
+      return false
+    }
+    return Self.isLegal(page.rows[1]) && Self.shops.contains { ($0.similarity(in: page.rows[0].folded) ?? 0) > 0.95 }
+  }
+
+  /// Returns the number of independent sources that confirm a name: websites and email addresses, chains of shops, and companies in other rows.
+  func confirmations(of name: String, _ own: [String], outside rows: ClosedRange<Int>, _ domains: [String]) -> Int {
+    var count = 0
+    let letters = Self.plain(name)
+    if domains.contains(where: { domain in
+      domain == letters || own.contains(domain) || letters.count > 4 && domain.hasPrefix(letters)
+        || domain.count > 4 && letters.hasPrefix(domain)
+    }) {
+      count += 1
+    }
+    let isCompany = rows.contains { Self.isLegal(page.rows[$0]) }
+    if Self.chain(startingLike: FoldedText(name)) || isCompany && Self.hasChain(FoldedText(name)) {
+      count += 1
+    }
+    let keywords = own.map { Keyword($0) }
+    if page.rows.indices.contains(where: { index in
+      !rows.contains(index) && Self.isLegal(page.rows[index])
+        && keywords.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
+    }) {
+      count += 1
+    }
+    return count
+  }
+
+  static func plain(_ text: String) -> String {
+    String(String.UnicodeScalarView(FoldedText(text).letters.map(\.scalar))).lowercased()
+  }
+
+  static func distinctive(_ name: String) -> [String] {
+    name.split { !($0.isLetter || $0.isNumber || "'’!.".contains($0)) }.map(String.init).filter { word in
+      let text = FoldedText(word)
+      return text.letterCount > 3
+        && !(legal + shops).contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+    }.map(plain)
+  }
+
+  static func shares(_ words: [String], _ row: ReceiptRow) -> Bool {
+    words.contains { (Keyword($0).similarity(in: row.folded) ?? 0) > 0.95 }
+  }
+
+  private static func chain(startingLike text: FoldedText) -> Bool {
+    chains.contains { chain in
+      chain.count > 2 && chain.places(in: text).contains { $0.letters.lowerBound == 0 && $0.similarity > 0.92 }
+    }
+  }
+
+  static func hasChain(_ text: FoldedText) -> Bool {
+    chains.contains { $0.count > 3 && $0.similarity(in: text) == 1 }
+  }
+
+  func chainInNoise(_ row: ReceiptRow) -> FoundField? {
+    let words = row.row.words
+    guard words.count > 1, meanConfidence(words) < Self.leastReadable,
+      let word = words.first(where: { word in
+        let text = FoldedText(word.text)
+        return text.count > 3 && Self.chains.contains { $0.count == text.count && $0.similarity(in: text) == 1 }
+      })
+    else { return nil }
+    return FoundField(
+      value: word.text, box: word.box,
+      evidence: Evidence(
+        words: word.confidence, form: max(word.confidence, Self.exactName), confirmed: 0.5))
+  }
+
+  /// Returns the capitalized words up to a legal form in a row with other text: UST: 2,17 Dirk Muster GmbH.
+  static func company(in row: ReceiptRow) -> String? {
+    let words = row.row.words.map(\.text)
+    guard
+      let end = words.lastIndex(where: { word in
+        let text = FoldedText(word)
+        return companies.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+          || shortForms.contains(word)
+      })
+    else { return nil }
+    var start = end
+    while start > 0, words[start - 1].first?.isUppercase == true || words[start - 1] == "&",
+      !words[start - 1].contains(where: { $0.isNumber || ":;<>".contains($0) })
+    {
+      start -= 1
+    }
+    return end > start ? words[start...end].joined(separator: " ") : nil
+  }
+}
