@@ -178,7 +178,6 @@ struct ManualPage: Sendable {
     page.macro("El")
   }
 
-  /// Returns the option as a list item, such as `Fl o , Fl -output Ar DIR`.
   private static func term(of option: CommandOption) -> String {
     let short = option.short.map { "Fl \(ManualText.argument(String($0))) , " } ?? ""
     let names = short + "Fl \\-\(ManualText.escaped(option.name))"

@@ -79,7 +79,6 @@ enum DeskText {
       + section("Piles that were cut by hand:", chosen)
   }
 
-  /// Returns a section of at most 10 lines with a heading. Empty if there are no lines.
   private static func section(_ heading: String, _ lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
     let more = lines.count - mostPages

@@ -93,7 +93,6 @@ enum LedgerText {
     }
   }
 
-  /// Returns a description of the receipts in a total, such as `12 receipts, 3 uncertain`.
   private static func receipts(_ count: Int, _ uncertain: Int) -> String {
     counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }

@@ -18,7 +18,6 @@ enum SearchText {
     return hits.joined() + "\n\(count.prefix(1).uppercased() + count.dropFirst())\(shown).\n"
   }
 
-  /// Returns the text with the matches in bold, or in brackets without a terminal.
   private static func marked(_ snippet: SearchHit.Snippet, isTerminal: Bool) -> String {
     let scalars = Array(snippet.text.unicodeScalars)
     var (text, place) = ("", 0)
