@@ -19,14 +19,14 @@ struct GuardedPDFTests {
     let work = try Workspace()
     let signature = "/AcroForm<</SigFlags 3/Fields[<</FT/Sig/T(s)/V<</Type/Sig/Contents<00>>>>>]>>"
     // The page has only a drawn rectangle and no text, so it would get a text layer.
-    var pdf = HandmadePDF.pages(catalog: signature)
+    var pdf = HandmadePDF.pages(
+      content: "BT /F 20 Tf 60 300 Td (The keeper signed this letter) Tj ET", catalog: signature)
     pdf.add("null")
     try work.folder.write(pdf.data, to: "in/signed.pdf")
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "force"},"#)
     #expect(try work.run().exitCode == 0)
     #expect(try work.folder.data("out/signed/signed.pdf") == work.folder.data("in/signed.pdf"))
-    let text = try work.page("signed", 1).text
-    #expect(text.contains("riginal"), "\(text)")
+    #expect(try work.page("signed", 1).text.contains("signed this letter"))
     #expect(try work.record("signed").notes.contains { $0.contains("signed and stays as it is") })
 
     try work.pipeline(
