@@ -228,7 +228,7 @@ import Testing
         3 Artikel
         Bon Nr.:16
         VIELEN DANK FUER IHREN EINKAUF
-        UST: 2,17 Dirk Rossmann GmbH
+        UST: 2,17 Dirk Rossmann GmbH,
         Paderborn / Kamp 32
         """))
     #expect(receipt.merchant?.value == "Dirk Rossmann GmbH")

@@ -98,6 +98,9 @@ extension MerchantReader {
     {
       start -= 1
     }
-    return end > start ? words[start...end].joined(separator: " ") : nil
+    guard end > start else { return nil }
+    let name = words[start...end].joined(separator: " ")
+    return String(
+      name.prefix(upTo: name.lastIndex { $0.isLetter || $0 == "." }.map(name.index(after:)) ?? name.endIndex))
   }
 }
