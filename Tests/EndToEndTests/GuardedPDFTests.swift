@@ -18,7 +18,7 @@ struct GuardedPDFTests {
   func signed() throws {
     let work = try Workspace()
     let signature = "/AcroForm<</SigFlags 3/Fields[<</FT/Sig/T(s)/V<</Type/Sig/Contents<00>>>>>]>>"
-    // The page has only a drawn rectangle and no text, so it would get a text layer.
+    // With its text read again, the page would get a text layer.
     var pdf = HandmadePDF.pages(
       content: "BT /F 20 Tf 60 300 Td (The keeper signed this letter) Tj ET", catalog: signature)
     pdf.add("null")
