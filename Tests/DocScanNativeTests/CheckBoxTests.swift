@@ -107,4 +107,22 @@ struct CheckBoxTests {
     wide.width *= 3
     #expect(try found(Self.page(boxes: [box]), words: [wide]).isEmpty)
   }
+
+  @Test("Ignores the last letter of an uncertain word, but accepts a box before its label")
+  func uncertainWords() throws {
+    var page = Self.page(boxes: [Self.corners[2]])
+    let label = Self.corners[2]
+    try page.line("Weiblich", at: Point(x: label.x + 16, y: label.y + 12), font: .serif(14))
+    try page.line("Ada Whitcombe", at: Point(x: 140, y: 78), font: .serif(14))
+    page.rule(from: Point(x: 135, y: 83), to: Point(x: 380, y: 83))
+    let words = [
+      Box(x: label.x, y: label.y, width: 80, height: 14), Box(x: 140, y: 62, width: 30, height: 18),
+      Box(x: 140, y: 62, width: 240, height: 18),
+    ].map {
+      Box(x: $0.x * Self.scale, y: $0.y * Self.scale, width: $0.width * Self.scale, height: $0.height * Self.scale)
+    }
+    let shapes = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: [], uncertain: words)
+    #expect(shapes.count == 1)
+    #expect(abs(try #require(shapes.first).box.x - label.x * Self.scale) < 5)
+  }
 }

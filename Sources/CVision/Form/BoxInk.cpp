@@ -22,6 +22,10 @@ constexpr double shortestStroke = 0.3, longestStroke = 2;
 /// The maximum fraction of a side covered by strokes that leave the box.
 constexpr double mostStrokes = 0.7;
 
+/// The distance between adjacent letters, and the width of the part of a letter that is examined, in pixels.
+int gap(const cv::Rect &letter) { return std::max(2, int(0.12 * letter.width)); }
+int besideWidth(const cv::Rect &letter) { return std::max(2, int(0.5 * letter.width)); }
+
 int leastSteps(double share) { return int(std::floor(share * BoxOutline::steps)) + 1; }
 
 }  // namespace
@@ -161,13 +165,13 @@ int BoxInk::strokeLength(int column, int row, int step, int most) const {
     return most;
 }
 
-bool BoxInk::isBetweenInk(const cv::Rect &box) const {
-    const int gap = std::max(2, int(0.12 * box.width)), width = std::max(2, int(0.5 * box.width));
-    const cv::Rect page(0, 0, ink.cols, ink.rows);
-    const cv::Rect left = cv::Rect(box.x - gap - width, box.y, width, box.height) & page;
-    const cv::Rect right = cv::Rect(box.x + box.width + gap, box.y, width, box.height) & page;
-    return left.area() > 0 && right.area() > 0 && cv::countNonZero(ink(left)) > inkOfLetters * left.area() &&
-           cv::countNonZero(ink(right)) > inkOfLetters * right.area();
+bool BoxInk::isAfterInk(const cv::Rect &box) const { return hasLetterInk(box, -gap(box) - besideWidth(box)); }
+
+bool BoxInk::isBetweenInk(const cv::Rect &box) const { return isAfterInk(box) && hasLetterInk(box, box.width + gap(box)); }
+
+bool BoxInk::hasLetterInk(const cv::Rect &box, int offset) const {
+    const cv::Rect beside = cv::Rect(box.x + offset, box.y, besideWidth(box), box.height) & cv::Rect(0, 0, ink.cols, ink.rows);
+    return beside.area() > 0 && cv::countNonZero(ink(beside)) > inkOfLetters * beside.area();
 }
 
 void BoxInk::addUp() {

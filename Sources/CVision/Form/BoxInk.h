@@ -52,7 +52,10 @@ public:
     /// Returns whether strokes leave a box on the left and on the right and end nearby.
     bool isStruck(const cv::Rect &box) const;
 
-    /// Returns whether there is ink to the left and right of a box, as next to letters.
+    /// Returns whether there is ink to the left of a box, as next to letters.
+    bool isAfterInk(const cv::Rect &box) const;
+
+    /// Returns whether there is also ink to the right of it.
     bool isBetweenInk(const cv::Rect &box) const;
 
     /// Returns whether the ink between a square and its inside is at least that of a thin line. This quickly excludes most positions.
@@ -72,6 +75,7 @@ private:
     double look(const BoxOutline &outline, int x, int y, Body body) const;
     int strokeLength(int column, int row, int step, int most) const;
     int inkIn(cv::Rect box) const;
+    bool hasLetterInk(const cv::Rect &box, int offset) const;
 };
 
 }  // namespace vision

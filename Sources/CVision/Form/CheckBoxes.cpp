@@ -203,8 +203,8 @@ private:
 
 }  // namespace
 
-int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, VisionCheckBox *boxes,
-                       int32_t capacity, int32_t *count, VisionError *error) {
+int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, int32_t sureCount,
+                       VisionCheckBox *boxes, int32_t capacity, int32_t *count, VisionError *error) {
     return vision::guarded(error, [&] {
         vision::require(boxes, "no room for boxes");
         vision::require(count, "no room for the number of boxes");
@@ -212,15 +212,15 @@ int vision_check_boxes(VisionImage image, double dpi, const double *words, int32
         *count = 0;
         const cv::Mat source = vision::grey(vision::view(image));
         if (dpi < 50 || dpi > 2400 || source.cols < 32 || source.rows < 32) return;
-        std::vector<cv::Rect2d> places;
+        std::vector<cv::Rect2d> sure, uncertain;
         for (int32_t n = 0; n < wordCount; ++n) {
-            places.push_back({words[4 * n], words[4 * n + 1], words[4 * n + 2], words[4 * n + 3]});
+            (n < sureCount ? sure : uncertain).push_back({words[4 * n], words[4 * n + 1], words[4 * n + 2], words[4 * n + 3]});
         }
         FoundBoxes found(boxes, capacity);
         BoxInk ink(source, dpi);
         const DoubtfulBoxes doubtful = Finder(ink, dpi, found).run();
-        found.dropLetters(ink, places);
-        vision::findByOthers(ink, places, doubtful, found);
+        found.dropLetters(ink, sure, uncertain);
+        vision::findByOthers(ink, sure, doubtful, found);
         *count = found.size();
     });
 }

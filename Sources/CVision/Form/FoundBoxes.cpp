@@ -28,11 +28,14 @@ void FoundBoxes::add(const cv::Rect &box, VisionCheckBoxShape shape, double fill
     boxes[count++] = {double(box.x), double(box.y), double(box.width), double(box.height), shape, fill, cells, isStruck};
 }
 
-void FoundBoxes::dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words) {
+void FoundBoxes::dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words,
+                             const std::vector<cv::Rect2d> &uncertain) {
     const std::vector<VisionCheckBox> all(begin(), end());
     std::vector<bool> isLetter;
     for (const VisionCheckBox &box : all) {
-        isLetter.push_back(box.shape != VISION_COMB && (isInWord(place(box), words) || ink.isBetweenInk(place(box))));
+        const cv::Rect at = place(box);
+        isLetter.push_back(box.shape != VISION_COMB && (isInWord(at, words) || ink.isBetweenInk(at) ||
+                                                        (isInWord(at, uncertain) && ink.isAfterInk(at))));
     }
     count = 0;
     for (size_t n = 0; n < all.size(); ++n) {

@@ -27,7 +27,8 @@ public:
     void add(const cv::Rect &box, VisionCheckBoxShape shape, double fill, int32_t cells = 1, bool isStruck = false);
 
     /// Removes boxes in words or between letters, and all boxes of a size if most are such letters, or if there are several and none is empty.
-    void dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words);
+    /// A box at the start of an uncertain word stays.
+    void dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words, const std::vector<cv::Rect2d> &uncertain);
 
 private:
     VisionCheckBox *boxes;

@@ -314,9 +314,9 @@ typedef struct {
 } VisionCheckBox;
 
 /// Finds form fields on a page. `dpi` is the resolution in pixels per inch. Stores up to `capacity` fields and their number. The `wordCount` words
-/// (x, y, width, height each) contain no fields.
-int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, VisionCheckBox *boxes,
-                       int32_t capacity, int32_t *count, VisionError *error);
+/// (x, y, width, height each) contain no fields, except those after the first `sureCount`, which may begin with one.
+int vision_check_boxes(VisionImage image, double dpi, const double *words, int32_t wordCount, int32_t sureCount,
+                       VisionCheckBox *boxes, int32_t capacity, int32_t *count, VisionError *error);
 
 /// Draws a line through `count` points (x, y). A closed line returns to the first point.
 int vision_draw(VisionImage image, const double *points, int32_t count, int32_t isClosed, const uint8_t colour[3],

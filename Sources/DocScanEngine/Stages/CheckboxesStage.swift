@@ -14,6 +14,8 @@ package final class CheckboxesStage: Stage {
   private static let slopeOfFew = 20.0
   private static let shortestWord = 2
   private static let certain = 0.75
+  /// Characters that boxes are mistaken for.
+  private static let boxLike: Set<Character> = ["O", "o", "0", "D", "Q"]
 
   package static let description = ComponentDescription(
     name: "checkboxes",
@@ -30,14 +32,20 @@ package final class CheckboxesStage: Stage {
 
   package func process(_ page: PageContext) throws(PageFailure) {
     guard !page.isBlank else { return }
-    let words = (page.recognition?.blocks.words ?? []).filter(Self.isCertain)
-    let shapes = try Vision.formShapes(try page.image(), dpi: page.size.dpi, words: words.map(\.box))
+    let words = (page.recognition?.blocks.words ?? []).filter(Self.isText)
+    let (sure, uncertain) = (
+      words.filter { $0.confidence >= Self.certain }, words.filter { $0.confidence < Self.certain }
+    )
+    let shapes = try Vision.formShapes(
+      try page.image(), dpi: page.size.dpi, words: sure.map(\.box), uncertain: uncertain.map(\.box))
     let marks = shapes.map(Self.mark)
     try page.note(marks.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) })
   }
 
-  private static func isCertain(_ word: Word) -> Bool {
-    word.confidence >= certain && word.text.count(where: { $0.isLetter || $0.isNumber }) >= shortestWord
+  private static func isText(_ word: Word) -> Bool {
+    let characters = word.text.filter { $0.isLetter || $0.isNumber }
+    let clear = word.confidence >= certain ? characters : characters.filter { !boxLike.contains($0) }
+    return clear.count >= shortestWord
   }
 
   private static func probability(_ shape: Vision.FormShape) -> Double {

@@ -82,12 +82,15 @@ extension Vision {
   private static let mostShapes = 2000
 
   /// Detects shapes to check or fill in, outside these words.
-  package static func formShapes(_ image: Raster, dpi: Double, words: [Box]) throws(PageFailure) -> [FormShape] {
-    let places = words.flatMap { [$0.x, $0.y, $0.width, $0.height] }
+  package static func formShapes(
+    _ image: Raster, dpi: Double, words: [Box], uncertain: [Box] = []
+  ) throws(PageFailure) -> [FormShape] {
+    let places = (words + uncertain).flatMap { [$0.x, $0.y, $0.width, $0.height] }
     var boxes = [VisionCheckBox](repeating: VisionCheckBox(), count: mostShapes)
     var count: Int32 = 0
     try unsafe look(at: image) { view, error in
-      unsafe vision_check_boxes(view, dpi, places, Int32(words.count), &boxes, Int32(mostShapes), &count, error)
+      unsafe vision_check_boxes(
+        view, dpi, places, Int32(places.count / 4), Int32(words.count), &boxes, Int32(mostShapes), &count, error)
     }
     return boxes.prefix(Int(count)).map { found in
       let kind: FormShape.Kind =
