@@ -12,7 +12,7 @@ enum Program {
     .review,
     .undo, .ledger,
     .tables, .index,
-    .mcp, .engine,
+    .mcp, .engine, .models,
     .plan, .merge, .export, .doctor, .schema, .completions, .man, .help,
   ]
 

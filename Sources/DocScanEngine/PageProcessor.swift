@@ -226,6 +226,20 @@ final class PageProcessor {
     }
   }
 
+  /// Reads a picture of one line with a recognizer that the user has added.
+  func readLine(_ request: ReadLineRequest, _ input: InputFile) throws(PageFailure) -> ReadLineRequest.Reply {
+    try PageFailure.during("load") { () throws(PageFailure) in
+      guard let reader = stages.networks.added.first(where: { $0.recognizer.name == request.recognizer })?.reader else {
+        throw PageFailure(kind: .library, message: "The recognizer \(request.recognizer) is not loaded.")
+      }
+      let image = try files.open(input).load(page: 1, settings: configuration.pages).raster
+      let whole = Box(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+      let line = try reader.line(whole.corners, of: image, onlyLatin: false)
+      return ReadLineRequest.Reply(
+        words: (line?.words ?? []).map { ReadLineRequest.Reply.Word(text: $0.text, confidence: $0.confidence) })
+    }
+  }
+
   private func replacement(
     for page: PageReference, in file: DocumentFile, _ steps: [Step]
   ) throws(PageFailure) -> EmbeddedText? {

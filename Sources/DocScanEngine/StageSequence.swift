@@ -21,7 +21,11 @@ final class StageSequence {
     // Stages with a page's own settings are created later, when the sandbox prevents loading.
     for component in configuration.stages + configuration.variants {
       guard let type = types.first(where: { $0.description.name == component.name }) else { continue }
-      for model in type.networks(for: component.settings) { try networks.load(model) }
+      let models = type.networks(for: component.settings)
+      for model in models { try networks.load(model) }
+      if models.contains(.textRecognition) {
+        try networks.loadRecognizers(for: RecognizeStage.languages(in: component.settings))
+      }
     }
     steps = try configuration.stages.map { (component) throws(PipelineError) in
       try Self.step(component, among: types, engine, networks)

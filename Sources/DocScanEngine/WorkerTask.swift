@@ -52,6 +52,9 @@ let builtInTasks: [WorkerTask] = [
   WorkerTask(TextCheckRequest.self) { request, files, worker in
     try worker.processor().checkText(request, files[0])
   },
+  WorkerTask(ReadLineRequest.self) { request, files, worker in
+    try worker.processor().readLine(request, files[0])
+  },
   WorkerTask(ReviseRequest.self) { request, _, worker in
     ReviseRequest.Reply(page: try worker.processor().revise(request))
   },

@@ -40,6 +40,7 @@ enum Surroundings {
     let packs = try LanguagePacks()
     var files = try loadedFiles() + packs.files.sorted() + ["/etc/ld.so.cache"]
     if let models = InstalledModels.find() { files += try filesBelow(models.folder) }
+    if let folder = AddedRecognizer.folder { files += try filesBelow(folder) }
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
     for folder in folders { files += try filesBelow(folder.replacing("~", with: home)) }
     return files

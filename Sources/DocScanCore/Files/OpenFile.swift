@@ -112,6 +112,12 @@ package struct SHA256 {
 }
 
 extension SHA256 {
+  package static func digest(of bytes: [UInt8]) -> String {
+    var digest = SHA256()
+    digest.update(bytes, count: bytes.count)
+    return digest.digest()
+  }
+
   /// Returns the HMAC-SHA256 of bytes (RFC 2104), in hexadecimal digits.
   package static func authentication(of bytes: [UInt8], key: [UInt8]) -> String {
     var state = hmac_sha256_ctx()

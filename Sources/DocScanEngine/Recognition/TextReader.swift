@@ -37,7 +37,7 @@ extension NetworkReader: TextReader {
   var calibration: Calibration? { .ppocr }
   var replacesSecondReading: Bool { combination != .poor }
 
-  func reads(_ packs: [String], isVertical: Bool) -> Bool { !isVertical && Self.reads(packs) }
+  func reads(_ packs: [String], isVertical: Bool) -> Bool { !isVertical && reader(of: packs, doubt: 1) != nil }
 }
 
 extension Engine: TextReader {

@@ -19,6 +19,8 @@ final class NetworkReader {
   private static let unread = 0.1  // Chosen: 0.05 to 0.2 (doubt).
   /// The share of doubtful words above which a page is poor. On a poor page, lines are detected again, and all doubtful lines are read again.
   private static let poor = 0.1  // Chosen: 0.05 to 0.25 (doubt).
+  /// The share of doubtful words above which Tesseract can't read a page, such as handwriting.
+  private static let illegible = 0.5
   /// The maximum share of the text, by length, that is read again on pages that aren't poor.
   private static let mostRead = 0.5  // Chosen: 0.25 to 0.8 (doubt).
   /// The number of places after which rereading stops unless it has changed `leastChanged` of them.
@@ -30,6 +32,7 @@ final class NetworkReader {
 
   private let finder: LineFinder
   private let reader: LineReader
+  private let added: [(recognizer: AddedRecognizer, reader: LineReader)]
 
   let combination: EngineChoice.Combination
 
@@ -39,9 +42,21 @@ final class NetworkReader {
     self.combination = combination
     finder = LineFinder(detection)
     reader = try LineReader(recognition)
+    added = networks.added
   }
 
-  /// Returns whether the networks read all languages. They don't know Fraktur, and their text would replace Tesseract's better one.
+  /// Returns the reader of a page's languages, or `nil` if there is none. The user's recognizers come first, those of handwriting only if most of the
+  /// page is doubtful.
+  func reader(of packs: [String], doubt: Double) -> LineReader? {
+    let uses: [AddedRecognizer.Use] = doubt > Self.illegible ? [.handwriting, .print] : [.print]
+    for use in uses {
+      let found = added.first { $0.recognizer.use == use && $0.recognizer.reads(packs, andLatin: $0.reader.hasLatin) }
+      if let found { return found.reader }
+    }
+    return Self.reads(packs) ? reader : nil
+  }
+
+  /// Returns whether docscan's network reads all languages. It doesn't know Fraktur, and its text would replace Tesseract's better one.
   static func reads(_ packs: [String]) -> Bool {
     packs.allSatisfy { pack in
       switch Script(pack: pack) {
@@ -53,21 +68,23 @@ final class NetworkReader {
   }
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line] {
-    try read(page, packs) { _ in true }.lines
+    guard let reader = reader(of: packs, doubt: 1) else { return [] }
+    return try read(page, packs, reader) { _ in true }.lines
   }
 
   func reading(
     of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
+    let words = blocks.words
+    guard let reader = reader(of: packs, doubt: Self.doubt(words)) else { return nil }
     // Networks are much better at Han and kana.
     let all = !combination.isOptional || packs.contains { Script(pack: $0)?.hasHan == true }
-    let words = blocks.words
     if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,
       try page.unreadText(beside: blocks) ?? 0 <= Self.unread
     {
-      return combination == .doubt && Self.areDoubtful(words) ? try readDoubtful(page, packs, blocks) : nil
+      return combination == .doubt && Self.areDoubtful(words) ? try readDoubtful(page, packs, blocks, reader) : nil
     }
-    return try read(page, packs) { place in all || Self.isDoubtful(place, words) }
+    return try read(page, packs, reader) { place in all || Self.isDoubtful(place, words) }
   }
 
   /// Returns whether the words of a page are doubtful enough to look for its lines again.
@@ -98,7 +115,7 @@ final class NetworkReader {
   }
 
   private func read(
-    _ page: PageContext, _ packs: [String], where isWanted: (Box) -> Bool
+    _ page: PageContext, _ packs: [String], _ reader: LineReader, where isWanted: (Box) -> Bool
   ) throws(PageFailure) -> PartialReading {
     let (image, across, down) = try picture(of: page)
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
@@ -116,13 +133,13 @@ final class NetworkReader {
   }
 
   private func readDoubtful(
-    _ page: PageContext, _ packs: [String], _ blocks: [Block]
+    _ page: PageContext, _ packs: [String], _ blocks: [Block], _ reader: LineReader
   ) throws(PageFailure) -> PartialReading? {
     let onlyLatin = packs.allSatisfy { Script(pack: $0) == .latin }
     let words = blocks.words
     var reading = PartialReading(lines: [], untouched: blocks.flatMap(\.lines).map(\.box))
     for corners in try missedPlaces(on: page, words) {
-      if let line = try line(corners, of: page, onlyLatin: onlyLatin) { reading.lines.append(line) }
+      if let line = try line(corners, of: page, reader, onlyLatin: onlyLatin) { reading.lines.append(line) }
     }
     var rest = Self.mostRead * words.reduce(0) { $0 + $1.box.width }
     var (read, changed) = (0, 0)
@@ -130,7 +147,7 @@ final class NetworkReader {
       guard read < Self.trial || Double(changed) >= Self.leastChanged * Double(read) else { break }
       rest -= place.box.width
       read += 1
-      guard let line = try line(place.box.corners, of: page, onlyLatin: onlyLatin) else { continue }
+      guard let line = try line(place.box.corners, of: page, reader, onlyLatin: onlyLatin) else { continue }
       if joinedText(line.words) != joinedText(place.words) { changed += 1 }
       reading.lines.append(line)
     }
@@ -147,7 +164,9 @@ final class NetworkReader {
     }
   }
 
-  private func line(_ corners: [Point], of page: PageContext, onlyLatin: Bool) throws(PageFailure) -> Line? {
+  private func line(
+    _ corners: [Point], of page: PageContext, _ reader: LineReader, onlyLatin: Bool
+  ) throws(PageFailure) -> Line? {
     guard let (image, map) = try page.levelLine(corners, height: Self.cutHeight),
       let line = try reader.line(corners.map { map($0) }, of: image, onlyLatin: onlyLatin)
     else { return nil }

@@ -84,6 +84,12 @@ package final class RecognizeStage: Stage {
     return NetworkReader.models
   }
 
+  /// Returns the packs of the settings, or `nil` if the stage finds them.
+  static func languages(in settings: ResolvedSettings) -> [String]? {
+    let choice = settings[languages]
+    return choice == .found ? nil : choice.packs
+  }
+
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
     other = try NetworkReader(networks, combination)
@@ -94,11 +100,11 @@ package final class RecognizeStage: Stage {
 
   private func requireReadable() throws(PipelineError) {
     guard !choice.usesTesseract, case .given(let packs) = languages,
-      let pack = packs.first(where: { !NetworkReader.reads([$0]) })
+      let pack = packs.first(where: { other?.reads([$0], isVertical: false) == false })
     else { return }
     throw .missingPart(
       message: "The engine \"ppocr\" does not read \"\(pack)\": "
-        + "only Latin letters (no Fraktur), Chinese, and Japanese.")
+        + "only Latin letters (no Fraktur), Chinese, Japanese, and what docscan models add has added.")
   }
 
   package func process(_ page: PageContext) throws(PageFailure) {

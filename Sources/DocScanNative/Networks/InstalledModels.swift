@@ -76,9 +76,9 @@ package struct InstalledModels: Sendable {
     if let objection = root.objection() {
       throw .missingPart(message: "\(folder) is not used, because others may change its content. \(objection)")
     }
-    var digest = SHA256()
-    digest.update(bytes, count: bytes.count)
-    guard digest.digest() == entry.digest else { throw Self.damaged(path, "is not the file that was installed") }
+    guard SHA256.digest(of: bytes) == entry.digest else {
+      throw Self.damaged(path, "is not the file that was installed")
+    }
     guard Self.known.contains(entry.digest) else {
       throw Self.damaged(path, "is not a file of this version of docscan")
     }

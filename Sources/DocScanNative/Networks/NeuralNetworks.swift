@@ -9,6 +9,8 @@ public final class NeuralNetworks {
   private let installed: InstalledModels?
   private var runtime: NeuralRuntime?
   private var networks: [NeuralModel: NeuralNetwork] = [:]
+  /// The recognizers that the user has added for the pipeline's languages.
+  package private(set) var added: [(recognizer: AddedRecognizer, reader: LineReader)] = []
   /// The versions of the loaded networks and of their runtime, because results depend on them.
   package private(set) var versions: [String: String] = [:]
 
@@ -22,8 +24,21 @@ public final class NeuralNetworks {
     else { return }
     let runtime: NeuralRuntime
     if let opened = self.runtime { runtime = opened } else { runtime = try open(library, installed) }
-    networks[model] = try NeuralNetwork(model, bytes: try installed.bytes(of: entry), runtime: runtime)
+    networks[model] = try NeuralNetwork(model.rawValue, bytes: try installed.bytes(of: entry), runtime: runtime)
     note(model.rawValue, installed)
+  }
+
+  /// Loads the recognizers that the user has added for languages, or all if `packs` is `nil`. Throws an error if one is damaged or unsuitable.
+  package func loadRecognizers(for packs: [String]?) throws(PipelineError) {
+    guard let runtime, networks[.textRecognition] != nil else { return }
+    for recognizer in try AddedRecognizer.all() where !added.contains(where: { $0.recognizer == recognizer }) {
+      guard packs?.contains(where: recognizer.languages.contains) ?? true,
+        let bytes = try recognizer.bytes(of: .network)
+      else { continue }
+      let network = try NeuralNetwork(recognizer.name, bytes: bytes, runtime: runtime)
+      added.append((recognizer, try LineReader(network, of: recognizer)))
+      versions["recognizer \(recognizer.name)"] = String(SHA256.digest(of: bytes).prefix(12))
+    }
   }
 
   package subscript(model: NeuralModel) -> NeuralNetwork? { networks[model] }
@@ -64,14 +79,14 @@ package final class NeuralNetwork {
   private let handle: OpaquePointer
   /// The runtime must outlive the network.
   private let runtime: NeuralRuntime
-  private let model: NeuralModel
+  let name: String
 
-  init(_ model: NeuralModel, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
+  init(_ name: String, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
     var error = ONNXError()
     guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
-      throw .missingPart(message: "The model \(model.rawValue) cannot be used: \(text(of: error.message))")
+      throw .missingPart(message: "The model \(name) cannot be used: \(text(of: error.message))")
     }
-    (self.runtime, self.model) = (runtime, model)
+    (self.runtime, self.name) = (runtime, name)
     unsafe self.handle = handle
   }
 
@@ -109,7 +124,7 @@ package final class NeuralNetwork {
   }
 
   private func failure(_ reason: String) -> PageFailure {
-    PageFailure(kind: .library, message: "The model \(model.rawValue) could not be run: \(reason)")
+    PageFailure(kind: .library, message: "The model \(name) could not be run: \(reason)")
   }
 }
 
