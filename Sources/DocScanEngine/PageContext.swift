@@ -53,23 +53,6 @@ public final class PageContext {
   private var detected: [[Point]]?
   private let networks: NeuralNetworks?
 
-  /// The text of a page.
-  package struct Recognition {
-    /// The blocks of text, in pixels of the corrected page.
-    package var blocks: [Block]
-    package var languages: [String]
-    /// The estimated error rate of the text, or `nil` if the page seems to have no text.
-    package var expected: ExpectedErrors?
-    package var dropped: [DroppedText]
-    /// The probability that the languages are correct, or `nil` if they were configured.
-    package var languageConfidence: Double?
-
-    package init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
-      (self.blocks, self.languages) = (blocks, languages)
-      (self.languageConfidence, self.dropped) = (languageConfidence, dropped)
-    }
-  }
-
   package init(reference: PageReference, source: Raster, dpi: Double, networks: NeuralNetworks? = nil) {
     (self.reference, self.source, self.networks) = (reference, source, networks)
     sourceDPI = dpi
@@ -135,25 +118,6 @@ public final class PageContext {
     sourceToImage = sourceToImage.then(correction.matrix)
     size = newSize
     (cachedImage, cachedView, cachedText) = (nil, nil, nil)
-  }
-
-  /// The state of a page that corrections change.
-  struct State {
-    let size: RasterSize
-    let map: PageMap
-    let isBlank: Bool
-    let cleaning: PageCheckpoint.Cleaning?
-    /// The text lines found in the view, or `nil` before the search.
-    let text: Vision.Text?
-    fileprivate let view: (image: Raster, scale: Double)?
-    fileprivate let sourceToImage: Homography
-    fileprivate let corrections: [Correction]
-    fileprivate let stepCorrections: [PageCheckpoint.Placed]
-
-    /// Returns whether the page has changed. Analysis alone isn't a change.
-    func differs(from other: State) -> Bool {
-      map != other.map || size != other.size || isBlank != other.isBlank || cleaning != other.cleaning
-    }
   }
 
   var state: State {
@@ -418,11 +382,5 @@ public final class PageContext {
     let image = try source.warped(by: map, width: size.width, height: size.height)
     if isShownAsItIs { cachedImage = image }
     return image
-  }
-}
-
-extension PageCheckpoint.Cleaning {
-  fileprivate func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
-    try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
   }
 }

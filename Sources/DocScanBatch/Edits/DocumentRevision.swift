@@ -313,61 +313,9 @@ final class DocumentRevision {
   }
 }
 
-extension StoredDocument {
-  /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them.
-  var namingByDecisions: DocumentRecord.Naming? {
-    get throws(PageFailure) {
-      guard var naming = record.naming, let (template, values) = try unusedName,
-        case .name(let wish, let confidence) = template.name(from: values)
-      else { return nil }
-      (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
-      return naming
-    }
-  }
-
-  /// Whether the document is in the folder of a divided input and will get a name of its own.
-  var leavesPile: Bool {
-    get throws(PageFailure) {
-      guard record.isInPile else { return false }
-      return try edits.list.names.isEmpty ? namingByDecisions != nil : !edits.list.names.standing.isEmpty
-    }
-  }
-
-  /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.
-  package var suggestedName: String? {
-    get throws(PageFailure) {
-      guard let (template, values) = try unusedName else { return nil }
-      return template.suggestion(from: values)
-    }
-  }
-
-  /// The template that gave the document no name, and the values with all edits. `nil` for other documents.
-  private var unusedName: (NameTemplate, NameValues)? {
-    get throws(PageFailure) {
-      guard let naming = record.naming, naming.reason != nil else { return nil }
-      let template: NameTemplate
-      do {
-        template = try naming.parsedTemplate
-      } catch {
-        return nil
-      }
-      var builder = RecordBuilder(record.withoutPages)
-      for entry in record.pages {
-        guard let page = storedPage(entry) else {
-          builder.add(entry)
-          continue
-        }
-        let edits = edits.standing(on: page.page, sha256: page.document.sha256)
-        builder.add(try page.applying(edits).decidingFields(edits), file: entry.file, place: entry.pdf)
-      }
-      return (template, builder.nameValues(input: record.givenName))
-    }
-  }
-}
-
 extension DocumentRecord {
   /// The record without the values that are recomputed from its pages.
-  fileprivate var withoutPages: DocumentRecord {
+  var withoutPages: DocumentRecord {
     var record = self
     record.pages = []
     record.quality = Quality(meanConfidence: nil, words: 0)

@@ -94,3 +94,9 @@ extension CleanStage.Shown: SettingValue {
     }
   }
 }
+
+extension PageCheckpoint.Cleaning {
+  func read(_ image: Raster, dpi: Double) throws(PageFailure) -> Raster {
+    try image.cleaned(Vision.CleaningSteps(rawValue: steps), dpi: dpi)
+  }
+}
