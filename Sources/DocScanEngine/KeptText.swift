@@ -211,7 +211,7 @@ extension PageContext {
 
   /// Returns whether the cleaning removes letters. Returns `false` if it removes show-through, because text from the back may disappear.
   private func isUnreadable(after cleaning: PageCheckpoint.Cleaning) throws(PageFailure) -> Bool {
-    let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting(.whitePaper)
+    let steps = Vision.CleaningSteps(rawValue: cleaning.steps | cleaning.shownSteps).subtracting([.whitePaper, .gray])
     guard !steps.isSubset(of: [.edges, .showThrough]), !steps.contains(.showThrough) else { return false }
     let (view, scale) = try view()
     let clean = try Vision.Text(try view.cleaned(steps, dpi: size.dpi * scale))

@@ -211,8 +211,9 @@ public final class PageContext {
     guard let cleaning else { return image }
     let steps = Vision.CleaningSteps(rawValue: cleaning.shownSteps)
     let even = try steps.contains(.whitePaper) ? text().inEvenLight(image) : image
-    let rest = steps.subtracting(.whitePaper)
-    return try rest.isEmpty ? even : even.cleaned(rest, dpi: dpi)
+    let rest = steps.subtracting([.whitePaper, .gray])
+    let clean = try rest.isEmpty ? even : even.cleaned(rest, dpi: dpi)
+    return try steps.contains(.gray) ? clean.gray() : clean
   }
 
   /// Returns the corrected page with the cleaning for recognition, at any scale. `narrowing` is an additional factor for the width. `part` is a part

@@ -144,7 +144,7 @@ struct ObservationTests {
     request.textRecognitionOptions = english
     let fields = try await request.perform(on: URL(filePath: folder / "form.png"), service: service)
     let name = try #require(fields.first { $0.label.hasPrefix("Name") }, "\(fields)")
-    #expect(name.value == "Ada Whitcombe" && name.kind == .text && name.boundingBox.y > 0.7)
+    #expect(name.value == "Ada Whitcombe" && name.kind == .text && name.boundingBox.y > 0.7, "\(fields)")
     try check(fields)
   }
 

@@ -96,6 +96,31 @@ import Testing
     #expect(touches <= 15)
   }
 
+  @Test("Shows and saves a page without color if the photographer chooses it, and the pages taken after it")
+  func blackAndWhite() throws {
+    let space = try ReceiveSpace()
+    try space.start(watching: true)
+    let files = try (1...3).map { number in
+      try space.folder.write(DeskPhoto.jpeg(seed: UInt64(number)).data, to: "photo-\(number).jpg")
+    }
+    let browser = try Self.phone(space)
+    try Self.give([files[0]], to: "#choose", browser)
+    try browser.wait(for: "document.querySelector('[data-page=\"1\"] .grays')")
+    try browser.click("[data-page=\"1\"] .grays")
+    try browser.wait(for: "document.querySelector('[data-page=\"1\"] .shot img.gray')")
+    try Self.give(Array(files[1...]), to: "#choose", browser)
+    try browser.wait(for: "document.querySelectorAll('.grays[aria-pressed=true]').length === 3")
+    try browser.click("[data-page=\"2\"] .grays")
+    try browser.value("docscan.receive.name.value = 'mixed'")
+    try browser.click("#send")
+    try browser.wait(for: "document.querySelector('.sent [data-state=\"complete\"]')")
+    for (page, isGray) in [(1, true), (2, false), (3, true)] {
+      let steps = try space.correction("clean", "mixed", page: page)?.steps
+      #expect(steps?.contains("gray") == isGray, "page \(page): \(steps ?? [])")
+    }
+    #expect(try browser.complaints() == [])
+  }
+
   @Test(
     "Receives five photos once, in order, with the shown corners, despite two interruptions"
   )

@@ -23,7 +23,7 @@ final class ReceiveSpace {
     // The chosen corners appear in the page JSON; without recognition, the pipeline is fast.
     try folder.write(
       """
-      {"stages": [{"stage": "perspective"}], "pages": {"dpi": 72}, "watch": {"settle": 0.2},
+      {"stages": [{"stage": "perspective"}, {"stage": "clean"}], "pages": {"dpi": 72}, "watch": {"settle": 0.2},
        "output": {"verify": 0, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
       """, to: "pipeline.json")
   }
@@ -108,8 +108,11 @@ final class ReceiveSpace {
 
   /// Returns the sheet's corners in a finished page.
   func corners(_ document: String, page: Int) throws -> [Point]? {
+    try correction("perspective", document, page: page)?.quad
+  }
+
+  func correction(_ kind: String, _ document: String, page: Int) throws -> Correction? {
     let json = try folder.data("out/\(document)/pages/000\(page).json")
-    let page = try JSONDecoder().decode(RecognizedPage.self, from: json)
-    return page.corrections.first { $0.kind == "perspective" }?.quad
+    return try JSONDecoder().decode(RecognizedPage.self, from: json).corrections.first { $0.kind == kind }
   }
 }

@@ -181,7 +181,7 @@ struct CorrectionTests {
     return (tones[tones.count / 2], red, try work.folder.data("out/scan/scan.pdf"))
   }
 
-  @Test("Shows a photographed sheet on white paper with its stamp in color, and leaves scans unchanged")
+  @Test("Shows a photographed sheet on white paper with its stamp in color unless it is gray, and leaves scans unchanged")
   func whitePaper() throws {
     let work = try Workspace()
     var page = try Documents.letter()[0]
@@ -195,6 +195,8 @@ struct CorrectionTests {
     #expect(white.red * 10 >= own.red * 7 && own.red > 20, "\(own.red), then \(white.red)")
     #expect(white.scan == own.scan)
     #expect(try look(at: work, #", "output": "paper""#).scan != own.scan)
+    let gray = try look(at: work, #", "gray": true"#)
+    #expect(gray.red == 0 && gray.paper >= 245)
   }
 
   @Test(

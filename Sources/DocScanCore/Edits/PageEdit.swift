@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reviewer's decision about a whole page, which the next run of the document's pipeline applies: its rotation, or the corners of the sheet.
+/// A reviewer's decision about a whole page, which the next run of the document's pipeline applies.
 package struct PageEdit: Codable, Hashable, Sendable {
   /// The kinds of decisions.
   package enum Kind: Codable, Hashable, Sendable {
@@ -8,11 +8,14 @@ package struct PageEdit: Codable, Hashable, Sendable {
     case turn(degrees: Int)
     /// The four corners of the sheet in source pixels, clockwise from the sheet's top left.
     case corners(points: [Point])
+    /// Whether results show the page without color.
+    case gray(isGray: Bool)
 
     package var stage: String {
       switch self {
       case .turn: "orientation"
       case .corners: "perspective"
+      case .gray: "clean"
       }
     }
 
@@ -20,14 +23,16 @@ package struct PageEdit: Codable, Hashable, Sendable {
       switch self {
       case .turn(let degrees): ("degrees", .number(Double(degrees)))
       case .corners(let points): ("quad", .array(points.map { .array([.number($0.x), .number($0.y)]) }))
+      case .gray(let isGray): ("gray", .boolean(isGray))
       }
     }
 
-    /// Whether the rotation is a quarter turn, or the corners form a convex quadrilateral.
+    /// Whether a rotation is a quarter turn, and corners form a convex quadrilateral.
     package var isSensible: Bool {
       switch self {
       case .turn(let degrees): [0, 90, 180, 270].contains(degrees)
       case .corners(let points): points.count == 4 && points.allSatisfy(\.isNear) && points.isConvexClockwise
+      case .gray: true
       }
     }
   }

@@ -20,6 +20,7 @@ package final class CleanStage: Stage {
       "The cleaning that the results show. \"photographs\": sheets found in photographs have even light and white paper, and scans "
       + "keep their pixels; \"paper\": every page has white paper; true: the cleaned page; false: the page before "
       + "cleaning.")
+  private static let gray = Setting("gray", default: false, help: "Whether the results show the page without color.")
 
   /// The pages that are displayed clean. Recognition always uses clean pages.
   enum Shown: Equatable {
@@ -36,11 +37,12 @@ package final class CleanStage: Stage {
 
   package static let description = ComponentDescription(
     name: "clean", abstract: "Evens out light and shadow, and removes specks, holes and show-through.",
-    settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased],
+    settings: [illumination.erased, showThrough.erased, specks.erased, edges.erased, output.erased, gray.erased],
     order: StageOrder(effects: [.cleansPicture]))
 
   private let wanted: Vision.CleaningSteps
   private let output: Shown
+  private let isGray: Bool
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
     var wanted: Vision.CleaningSteps = []
@@ -50,18 +52,20 @@ package final class CleanStage: Stage {
     if settings[Self.edges] { wanted.insert(.edges) }
     self.wanted = wanted
     output = settings[Self.output]
+    isGray = settings[Self.gray]
   }
 
   package func process(_ page: PageContext) throws(PageFailure) {
     let needed = try page.cleaningNeeded(of: wanted)
-    page.clean(needed, shown: try shown(page, needed: needed))
+    let shown = try shown(page, needed: needed)
+    page.clean(needed, shown: isGray ? shown.union(.gray) : shown)
   }
 
   /// Returns the cleaning for display. Even light hides nothing, but specks and show-through may be pencil marks.
   private func shown(_ page: PageContext, needed: Vision.CleaningSteps) throws(PageFailure) -> Vision.CleaningSteps {
     switch output {
     case .none: []
-    case .photographs: page.isTilted ? try whitePaper(page) : []
+    case .photographs: page.isTilted || isGray ? try whitePaper(page) : []
     case .paper: try whitePaper(page)
     case .all: needed
     }

@@ -40,6 +40,7 @@ package struct PageState: Encodable, Hashable, Sendable {
       switch edit.kind {
       case .turn(let degrees): (self.degrees, isTurnDecided) = (degrees, true)
       case .corners(let points): (corners, areCornersDecided) = (points, true)
+      case .gray: break
       }
     }
   }

@@ -50,11 +50,13 @@ extension Vision {
     package static let specks = CleaningSteps(rawValue: UInt32(VISION_CLEAN_SPECKS))
     /// Removes punch holes and remains of borders.
     package static let edges = CleaningSteps(rawValue: 1 << 16)
+    /// Removes the colors of the saved picture.
+    package static let gray = CleaningSteps(rawValue: 1 << 17)
 
     package var names: [String] {
       let names: [(CleaningSteps, String)] = [
         (.illumination, "illumination"), (.whitePaper, "whitePaper"), (.showThrough, "showThrough"),
-        (.specks, "specks"), (.edges, "edges"),
+        (.specks, "specks"), (.edges, "edges"), (.gray, "gray"),
       ]
       return names.filter { contains($0.0) }.map(\.1)
     }

@@ -310,11 +310,12 @@ final class ReceiveResponder {
 
   // MARK: Sending
 
-  /// The request to send a document: its pages in order, with the corners that the user confirmed.
+  /// The request to send a document: its pages in order, with the corners and colors that the user chose.
   private struct Sending: Decodable {
     struct Page: Decodable {
       var page: Int
       var corners: [Point]?
+      var isGray: Bool?
     }
 
     var name: String?
@@ -331,7 +332,9 @@ final class ReceiveResponder {
         sending = try JSONDecoder().decode(Sending.self, from: Data(body))
       } catch {
         throw ReceivedStore.Refusal(
-          400, "Expected {\"pages\": [{\"page\": 1}]}, with the pages in order; \"corners\" and \"name\" are optional.")
+          400,
+          "Expected {\"pages\": [{\"page\": 1}]}, with the pages in order; \"corners\", \"isGray\", and \"name\" are optional."
+        )
       }
       let whole = store.wholePages(device, id)
       guard !sending.pages.isEmpty, Set(sending.pages.map(\.page)).count == sending.pages.count else {
@@ -345,7 +348,8 @@ final class ReceiveResponder {
           throw ReceivedStore.Refusal(
             400, "The corners of page \(page.page) are invalid: expected four, clockwise from the top left.")
         }
-        return ReceivedStore.Record.Page(number: page.page, sha256: there.sha256, corners: page.corners)
+        return ReceivedStore.Record.Page(
+          number: page.page, sha256: there.sha256, corners: page.corners, isGray: page.isGray)
       }
       let day = String(Date().formatted(.iso8601).prefix(10))
       let name = sending.name.map(\.trimmed) ?? ""

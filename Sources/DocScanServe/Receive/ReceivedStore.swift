@@ -37,6 +37,7 @@ final class ReceivedStore {
       var number: Int
       var sha256: String
       var corners: [Point]?
+      var isGray: Bool?
     }
 
     var name: String
@@ -243,7 +244,7 @@ final class ReceivedStore {
         name = new
       }
       guard let name else { throw Refusal(500, "Page \(page.number) is gone.") }
-      list.append(ReceivedPages.Page(file: name, corners: page.corners))
+      list.append(ReceivedPages.Page(file: name, corners: page.corners, isGray: page.isGray))
     }
     let manifest = ReceivedPages(by: device.name, at: record.at, pages: list)
     guard target.write(try json(manifest), to: ReceivedPages.fileName), target.sync() else {

@@ -4,14 +4,18 @@ package import DocScanCore
 internal import FoundationEssentials
 
 /// The hidden file `.docscan-pages.json` in a folder of an inbox. It marks the folder's pictures as the complete pages of one document, and contains
-/// the corners that the photographer chose. An inbox is as untrusted as documents, so implausible corners are ignored.
+/// the corners and colors that the photographer chose. An inbox is as untrusted as documents, so implausible corners are ignored.
 package struct ReceivedPages: Codable, Hashable, Sendable {
   package struct Page: Codable, Hashable, Sendable {
     package var file: String
     /// The sheet's corners in pixels of the loaded picture, clockwise from the top left, or `nil` if none were chosen.
     package var corners: [Point]?
+    /// Whether results show the page without color, or `nil` for color.
+    package var isGray: Bool?
 
-    package init(file: String, corners: [Point]?) { (self.file, self.corners) = (file, corners) }
+    package init(file: String, corners: [Point]?, isGray: Bool? = nil) {
+      (self.file, self.corners, self.isGray) = (file, corners, isGray)
+    }
   }
 
   package static let schema = "docscan-pages/1"
@@ -40,14 +44,18 @@ package struct ReceivedPages: Codable, Hashable, Sendable {
       by: DecisionOrigin.author(untrusted: found.by), at: at, pages: found.pages.filter { names.contains($0.file) })
   }
 
-  /// Returns the edits for these corners that are missing in a list. Undone edits count as present.
+  /// Returns the edits for these choices that are missing in a list. Undone edits count as present.
   package func decisions(missingIn list: EditList, sha256: String) -> [PageEdit] {
     var list = list
     var missing: [PageEdit] = []
-    for page in pages {
-      guard let corners = page.corners else { continue }
-      let edit = PageEdit(
-        id: list.nextID, source: page.file, sha256: sha256, kind: .corners(points: corners), by: by, at: at)
+    let kinds = pages.flatMap { page in
+      let chosen: [PageEdit.Kind?] = [
+        page.corners.map { .corners(points: $0) }, page.isGray.map { .gray(isGray: $0) },
+      ]
+      return chosen.compactMap { kind in kind.map { (page.file, $0) } }
+    }
+    for (file, kind) in kinds {
+      let edit = PageEdit(id: list.nextID, source: file, sha256: sha256, kind: kind, by: by, at: at)
       let isKnown = list.pages.contains {
         $0.kind == edit.kind && $0.source == edit.source && $0.sha256 == sha256
       }

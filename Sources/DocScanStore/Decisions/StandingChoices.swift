@@ -27,6 +27,7 @@ extension EditList {
     switch kind {
     case .turn(let degrees): degrees == 0 ? "not rotated" : "rotated by \(degrees) degrees"
     case .corners: "with corners set by hand"
+    case .gray(let isGray): isGray ? "without color" : "with color"
     }
   }
 }

@@ -93,6 +93,8 @@ docscan.ReceivePage = class {
   add(files, place = this.pages.length) {
     for (const file of files) {
       const page = new docscan.TakenPage(this.document, this.next, file);
+      // Most documents are one or the other throughout.
+      page.isGray = this.pages[place - 1]?.isGray ?? false;
       this.next += 1;
       this.pages.splice(place, 0, page);
       place += 1;
@@ -198,7 +200,7 @@ docscan.ReceivePage = class {
     this.isPosting = true;
     const body = {
       name: this.name.value.trim() || undefined,
-      pages: this.pages.map(({ number, corners }) => ({ page: number, corners: corners ?? undefined })),
+      pages: this.pages.map(({ number, corners, isGray }) => ({ page: number, corners: corners ?? undefined, isGray: isGray || undefined })),
     };
     try {
       await docscan.sending.untilAnswered(`documents/${this.document}/send`, {
@@ -295,15 +297,19 @@ docscan.ReceivePage = class {
         this.drawStates();
         docscan.announce(text('receive.turned', { page: number }));
       }, { sign: '⟳', class: 'turns' });
+      const gray = button(text('receive.gray', { page: number }), () => {
+        page.isGray = !page.isGray;
+        this.drawStates();
+      }, { sign: '◐', class: 'grays' });
       const earlier = button(text('receive.earlier', { page: number }), () => this.move(page, -1), { sign: '←', class: 'move earlier', disabled: index === 0 });
       const later = button(text('receive.later', { page: number }), () => this.move(page, 1), { sign: '→', class: 'move later', disabled: number === this.pages.length });
       const away = button(text('receive.delete', { page: number }), () => this.remove(page), { sign: '×', class: 'away' });
       const sheet = element('div', { class: 'turning' }, element('img', { src: page.address, alt: text('receive.page', { page: number }) }), drawing);
-      page.drawn = { state, drawing, outline, adjust, turn, sheet };
+      page.drawn = { state, drawing, outline, adjust, turn, gray, sheet };
       return element('li', { 'data-page': page.number },
         element('div', { class: 'shot', on: { click: () => adjust.click() } }, sheet),
         element('h2', { text: text('receive.page', { page: number }) }), state,
-        element('div', { class: 'does' }, adjust, turn,
+        element('div', { class: 'does' }, adjust, turn, gray,
           this.pick(text('receive.retake'), (files) => this.retake(page, files), { capture: 'environment' }), earlier, later, away));
     }));
     this.drawStates();
@@ -312,7 +318,7 @@ docscan.ReceivePage = class {
   drawStates() {
     for (const page of this.pages) {
       if (!page.drawn) continue;
-      const { state, drawing, outline, adjust, turn, sheet } = page.drawn;
+      const { state, drawing, outline, adjust, turn, gray, sheet } = page.drawn;
       if (state.textContent !== page.state) state.textContent = page.state;
       state.classList.toggle('bad', Boolean(page.problem));
       adjust.disabled = !page.size;
@@ -322,6 +328,8 @@ docscan.ReceivePage = class {
       const scale = page.turns % 2 === 1 ? Math.min(width, height) / Math.max(width, height) : 1;
       const small = this.thumbs.querySelector(`[data-thumb="${page.number}"] img`);
       if (small) small.style.transform = `rotate(${page.turns * 90}deg)`;
+      gray.setAttribute('aria-pressed', String(page.isGray));
+      for (const picture of [small, sheet.firstChild]) picture?.classList.toggle('gray', page.isGray);
       sheet.style.transform = page.turns === 0 ? '' : `rotate(${page.turns * 90}deg) scale(${scale})`;
       drawing.setAttribute('viewBox', `0 0 ${page.size?.join(' ') ?? '1 1'}`);
       outline.setAttribute('points', (page.corners ?? []).map((point) => point.join(',')).join(' '));

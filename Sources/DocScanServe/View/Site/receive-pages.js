@@ -12,7 +12,7 @@ docscan.TakenPage = class {
     /**
      * The size of the picture as the server loads it, the detected corners, and the chosen corners. Null if unknown.
      */
-    Object.assign(this, { size: null, found: null, corners: null, turns: 0, problem: null, isGone: false });
+    Object.assign(this, { size: null, found: null, corners: null, turns: 0, isGray: false, problem: null, isGone: false });
   }
 
   /** Sends the picture. The promise is fulfilled once the picture has arrived or can't be sent. */

@@ -231,6 +231,7 @@ docscan.languages.de = {
   'receive.found': 'Erkannte Ecken verwenden',
   'receive.full': 'Der Datenträger des Computers ist voll. Schaffen Sie Platz und senden Sie die Seite dann noch einmal.',
   'receive.gone': 'Dieses Dokument ist nicht mehr auf dem Computer. Nehmen Sie die Bilder noch einmal auf.',
+  'receive.gray': 'Seite {page} schwarzweiß',
   'receive.later': 'Seite {page} nach rechts',
   'receive.looking': 'Blatt wird gesucht …',
   'receive.moved': 'Seite {from} ist jetzt Seite {to}.',

@@ -231,6 +231,7 @@ docscan.languages.en = {
   'receive.found': 'Use detected corners',
   'receive.full': 'The computer’s disk is full. Free some space, then send the page again.',
   'receive.gone': 'The computer no longer has this document. Take the pictures again.',
+  'receive.gray': 'Black and white for page {page}',
   'receive.later': 'Move page {page} to the right',
   'receive.looking': 'Detecting the sheet …',
   'receive.moved': 'Page {from} is now page {to}.',

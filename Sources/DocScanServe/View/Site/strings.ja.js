@@ -219,6 +219,7 @@ docscan.languages.ja = {
   'receive.found': '検出した四隅を使う',
   'receive.full': 'コンピューターのディスクがいっぱいです。空き容量を増やしてから、ページをもう一度送ってください。',
   'receive.gone': 'この文書はコンピューターに残っていません。もう一度撮影してください。',
+  'receive.gray': '{page} ページを白黒にする',
   'receive.later': '{page} ページを右へ移動',
   'receive.looking': '用紙を検出しています…',
   'receive.moved': '{from} ページが {to} ページになりました。',

@@ -222,6 +222,7 @@ docscan.languages.ko = {
   'receive.found': '감지된 모서리 사용',
   'receive.full': '컴퓨터의 디스크가 가득 찼습니다. 공간을 확보한 뒤 페이지를 다시 보내세요.',
   'receive.gone': '이 문서가 더 이상 컴퓨터에 없습니다. 사진을 다시 찍으세요.',
+  'receive.gray': '{page}페이지를 흑백으로',
   'receive.later': '{page}페이지를 오른쪽으로 이동',
   'receive.looking': '용지를 감지하는 중 …',
   'receive.moved': '{from}페이지가 이제 {to}페이지입니다.',
