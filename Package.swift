@@ -224,7 +224,7 @@ if isCheckout {
       swiftSettings: strict),
     .executableTarget(
       name: "RecordedWorker", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
-      path: "Tests/RecordedWorker", swiftSettings: strict),
+      path: "Tests/RecordedWorker", swiftSettings: optimized),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .executableTarget(

@@ -64,13 +64,11 @@ final class RecordFile {
   /// Reads the headers that were added since the last call.
   private func readHeaders() {
     while let bytes = file.read(at: end, count: Self.headerSize), bytes.count == Self.headerSize {
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard text.hasPrefix(Self.mark), let count = Int(text.suffix(16), radix: 16), count >= 0 else { return }
-      let digests = text.dropFirst(Self.mark.count)
-      let entry = Entry(
-        offset: end + Self.headerSize, count: count, digest: String(digests.dropFirst(64).prefix(64)))
+      func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+      guard bytes.starts(with: Self.mark.utf8), let count = Int(text(144..<160), radix: 16), count >= 0 else { return }
+      let entry = Entry(offset: end + Self.headerSize, count: count, digest: text(80..<144))
       guard entry.offset + count <= file.byteCount else { return }
-      entries[String(digests.prefix(64))] = entry
+      entries[text(16..<80)] = entry
       end = entry.offset + count
     }
   }

@@ -67,6 +67,9 @@ final class RecordedPages: PageRecord {
     guard let bytes = open.read(at: 0, count: open.byteCount), !bytes.isEmpty else { return nil }
     var request = request
     (request.document.name, request.page.source, request.fileStem) = ("", "", "")
+    // The worker that checks the pipeline builds the variants at once. It reads the same pages.
+    var configuration = configuration
+    configuration.checksVariants = false
     let question = Question(request: request, configuration: configuration, file: RecordFile.digest(bytes))
     return attempt { RecordFile.digest(Array(try JSONText.compact(question))) }
   }

@@ -52,8 +52,8 @@ enum Surroundings {
     guard let maps = OpenFile(path: "/proc/self/maps"), let bytes = maps.read(at: 0, count: mostMapBytes) else {
       throw FailedRecord(reason: "/proc/self/maps can't be read.")
     }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    return Set(lines.map { line in String(line.drop { $0 != "/" }) }).sorted()
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    return Set(lines.map { String(decoding: $0.drop { $0 != UInt8(ascii: "/") }, as: UTF8.self) }).sorted()
   }
 
   /// Returns the lines that differ between kinds of processors, on which the rounding of networks depends.
