@@ -6,8 +6,8 @@
 #   bash Tests/run.sh [--fresh | --quick] [arguments of `swift test`, such as --filter HomographyTests]
 #
 # Tests that aren't about reading share the pages that others have read: Tests/RecordedWorker records each page in .build/pages, until the
-# worker, a library, a language pack, or a font changes. With --fresh, as on the build server and before a release, every test
-# reads its pages itself.
+# worker, a library, a language pack, or a font changes. With --fresh, as on the build server and before a release, the record starts empty,
+# so every page is read at least once.
 # --quick only checks the style and runs the tests that start no browser and read no document end to end.
 set -euo pipefail
 
@@ -20,7 +20,7 @@ unset SOURCE_DATE_EPOCH
 targets=()
 case ${1-} in
 --fresh)
-  unset DOCSCAN_PAGES
+  rm -rf "$DOCSCAN_PAGES"
   shift
   ;;
 --quick)
