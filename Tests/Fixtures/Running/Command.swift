@@ -90,7 +90,22 @@ public struct Command: Sendable {
     return RunningCommand(process: child, output: output, errors: errors, timeoutSeconds: timeoutSeconds)
   }
 
+  /// The folder for docscan's cache, or `nil` for the user's. The cache is valid for one worker in one environment, so commands with different
+  /// ones need different folders: otherwise each replaces the cache of the other, and docscan starts a worker to describe itself every time.
+  private var cacheFolder: String? {
+    guard program == "\(Places.products)/docscan", environment["XDG_CACHE_HOME"] == nil, environment["HOME"] == nil
+    else { return nil }
+    let isOther = environment.keys.contains { name in
+      name != "DOCSCAN_WORKER" && ["DOCSCAN_", "LD_", "TESSDATA_", "XDG_"].contains { name.hasPrefix($0) }
+    }
+    let worker = environment["DOCSCAN_WORKER"] ?? "\(Places.products)/docscan-worker"
+    guard !isOther, worker.hasPrefix(Places.products) else { return "\(Places.products)/caches/other" }
+    return "\(Places.products)/caches\(worker.dropFirst(Places.products.count))"
+  }
+
   private func mergedEnvironment() -> [String] {
+    var environment = environment
+    if let cacheFolder { environment["XDG_CACHE_HOME"] = cacheFolder }
     var merged: [String] = []
     var next = unsafe environ
     while let entry = unsafe next.pointee {
