@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text that a PDF page already has is only kept if it is sound.
 
 import DocScanCore
 import Testing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the words of a line stay together in the order of the line.
 
 import DocScanCore
 import DocScanFixtures

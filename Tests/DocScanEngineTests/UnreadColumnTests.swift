@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: columns that Tesseract's layout analysis leaves out are read.
 
 import DocScanCore
 import DocScanFixtures

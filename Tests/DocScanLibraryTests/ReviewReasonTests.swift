@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the review list names why a page should be looked at.
 
 import DocScanCore
 import DocScanStore

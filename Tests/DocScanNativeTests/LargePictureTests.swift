@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: no picture of a PDF page is lost without a message, even if it is too large for cairo.
 
 import CLeptonica
 import DocScanCore

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: pictures of every format are loaded with their pixels, resolutions, and capture data.
 
 import CLeptonica
 import DocScanCore

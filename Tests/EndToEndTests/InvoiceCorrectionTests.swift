@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a corrected field of an invoice is corrected in every result.
 
 import DocScanCore
 import DocScanFixtures
