@@ -55,7 +55,7 @@ struct KernelsTests {
   static func packs() throws -> [String] { try LanguagePacks().languages }
 
   @Test(
-    "Reads real pages in several scripts the same with and without the kernels",
+    "Reads parts of real pages in several scripts the same with and without the kernels",
     .enabled(if: Places.sharedData("multilingual") != nil))
   func real() throws {
     guard let data = Places.sharedData("multilingual") else { return }
@@ -67,7 +67,11 @@ struct KernelsTests {
       guard seen.insert(language).inserted else { continue }
       _ = try folder.makeFolder(language)
       let document = String(name.dropLast(".lang".count))
-      try FileManager.default.copyItem(atPath: "\(data)/\(document)", toPath: folder / "\(language)/\(document)")
+      // The middle of a page has as many kinds of letters as the whole page.
+      let page = try Raster.firstPage(of: "\(data)/\(document)")
+      let height = Double(page.height)
+      let middle = Box(x: 0, y: height / 3, width: Double(page.width), height: height / 3)
+      try page.cropped(to: middle).write(to: folder / "\(language)/page.png", as: .png, dpi: 150)
       let names = language.split(separator: "+").map { "\"\($0)\"" }.joined(separator: ", ")
       try compare(folder / language, languages: "[\(names)]")
     }
