@@ -13,7 +13,7 @@ struct ArchivalTests {
   func inkColors(level: String, isKept: Bool) throws {
     let work = try Workspace()
     try work.pipeline(level: level)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "minutes.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "minutes.pdf")
     try Command(
       "gs", ["-q", "-sDEVICE=jpegcmyk", "-r100", "-o", work.folder / "in/minutes.jpg", work.folder / "minutes.pdf"]
     ).check()
@@ -32,7 +32,7 @@ struct ArchivalTests {
   func date(epoch: String?) throws {
     let work = try Workspace()
     try work.pipeline(level: "auto")
-    try Documents.minutes().raster(dpi: 60).write(to: work.folder / "in/minutes.png", as: .png, dpi: 60)
+    try Documents.shortMinutes().raster(dpi: 60).write(to: work.folder / "in/minutes.png", as: .png, dpi: 60)
     var command = try work.command()
     if let epoch { command.environment["SOURCE_DATE_EPOCH"] = epoch }
     #expect(try command.run().exitCode == 0)

@@ -16,7 +16,7 @@ struct BetterResultTests {
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     for name in ["first", "second"] {
-      try Documents.letter()[0].raster(dpi: name == "first" ? 100 : 95).write(
+      try Documents.shortLetter()[0].raster(dpi: name == "first" ? 100 : 95).write(
         to: work.folder / "in/\(name).png", as: .png)
     }
     try work.folder.write(
@@ -94,7 +94,7 @@ struct BetterResultTests {
   @Test("Stores settings of a new document, but not those given for folders or all documents")
   func scope() throws {
     let work = try workspace()
-    try Documents.letter()[0].raster(dpi: 90).write(to: work.folder / "in/third.png", as: .png)
+    try Documents.shortLetter()[0].raster(dpi: 90).write(to: work.folder / "in/third.png", as: .png)
     #expect(try docscan(work, "in/third.png", "-l", "eng+deu").exitCode == 0)
     #expect(EditFile(named: "third", in: Folder(root: work.folder / "out")).list.settings.count == 1)
     #expect(try docscan(work, "in", "--dry-run").output.contains("3 unchanged"))

@@ -37,7 +37,7 @@ struct CheckTests {
     ])
   func order(stages: [String], works: String) throws {
     let work = try Workspace()
-    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
     try work.pipeline(stages: stages.map { #"{"stage": "\#($0)"}"# }.joined(separator: ", "))
     for result in [try check(work), try work.run()] {
       #expect(result.exitCode == 3, "\(result.summary)")
@@ -112,7 +112,7 @@ struct CheckTests {
   func extraWriter() throws {
     let work = try Workspace()
     try work.folder.write(#"{"stages": [{"stage": "quality"}]}"#, to: "pipeline.json")
-    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
     #expect(try work.run(["--also", "text"]).exitCode == 0)
   }
 
@@ -185,7 +185,7 @@ struct CheckTests {
     arguments: ["check", "watch", "status"])
   func document(command: String) throws {
     let work = try Workspace()
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "scan.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "scan.pdf")
     let result = try Command.product("docscan", [command, work.folder / "scan.pdf"]).run()
     #expect(result.exitCode == 2, "\(result.summary)")
     #expect(result.errors.contains("looks like a document"), "\(result.errors)")
@@ -195,7 +195,7 @@ struct CheckTests {
   @Test("Refuses commands outside the sandbox while only checking or planning")
   func looking() throws {
     let work = try Workspace()
-    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
     let command = #"["sh", "-c", "id > \#(work.folder.path)/ran; echo no"]"#
     try work.pipeline(
       stages: #"{"stage": "recognize", "engine": {"command": \#(command)}}"#, more: #""limits": {"sandbox": "off"},"#)

@@ -44,7 +44,7 @@ struct ClusterScriptTests {
   func shardScript() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    let page = try Documents.minutes().raster(dpi: 200)
+    let page = try Documents.shortMinutes().raster(dpi: 200)
     try ImagePDF(Array(repeating: page, count: 12), dpi: 200).write(to: work.folder / "in/b.pdf")
     try work.folder.write("%PDF-1.7\nnothing follows", to: "in/a.pdf")
     var plan = try Command.product("docscan", ["plan", "pipeline.json", "in", "-o", "plan"])

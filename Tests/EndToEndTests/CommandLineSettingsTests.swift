@@ -12,7 +12,7 @@ struct CommandLineSettingsTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: folder / "scan.pdf")
   }
 
   private func docscan(_ arguments: String...) throws -> CommandResult {
@@ -59,7 +59,7 @@ struct CommandLineSettingsTests {
 
   @Test("Says which settings later runs keep, and which files a run without their format removes")
   func saysWhatIsKeptAndRemoved() throws {
-    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "other.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: folder / "other.pdf")
     #expect(try docscan("other.pdf", "-o", "out").exitCode == 0)
     let first = try docscan("scan.pdf", "-o", "out", "-l", "eng", "--also", "alto")
     #expect(first.output.contains("Later runs keep its settings: stages.recognize.languages=eng"), "\(first.summary)")

@@ -41,13 +41,13 @@ struct CorrectionTests {
 
   @Test(
     "Splits an open book into two pages in reading order",
-    arguments: ["left-to-right", "right-to-left"], ["png", "pdf"])
+    arguments: [("left-to-right", "tiff"), ("right-to-left", "pdf")])
   func spreads(order: String, kind: String) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "spreads", "order": "\#(order)"}, {"stage": "recognize"}"#)
     let pages = try Documents.letter()
     let spread = try Raster.spread(pages[0].raster(dpi: 150), pages[1].raster(dpi: 150))
-    let single = try Documents.minutes().raster(dpi: 150)
+    let single = try Documents.shortMinutes().raster(dpi: 150)
     if kind == "pdf" {
       try ImagePDF([single, spread, single], dpi: 150).write(to: work.folder / "in/book.pdf")
     } else {
@@ -86,7 +86,8 @@ struct CorrectionTests {
     let empty = try PageDrawing().raster(dpi: 150)
     let back = try letter[0].raster(dpi: 150)
     let pages = [
-      try letter[0].raster(dpi: 150), try empty.withSpecks(count: 30, seed: 4), try number.raster(dpi: 150),
+      try Documents.shortLetter()[0].raster(dpi: 150), try empty.withSpecks(count: 30, seed: 4),
+      try number.raster(dpi: 150),
       try empty.punched(dpi: 150), try empty.showingThrough(back, strength: 0.06),
     ]
     try Raster.writeTIFF(pages, to: work.folder / "in/pile.tif", dpi: 150)
@@ -204,7 +205,7 @@ struct CorrectionTests {
   )
   func paperSize() throws {
     let work = try Workspace()
-    let page = try Documents.letter()[0].raster(dpi: 130, channels: .rgb)
+    let page = try Documents.shortLetter()[0].raster(dpi: 130, channels: .rgb)
     for (name, width) in [("near", 1400), ("far", 900)] {
       try DeskPhoto(of: page, width: width, height: width * 4 / 3, seed: 7).image.write(
         to: work.folder / "in/\(name).jpg", as: .jpeg, dpi: 130)
@@ -252,7 +253,7 @@ struct CorrectionTests {
     let work = try Workspace()
     let stages = #"{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
     try work.pipeline(stages: stages)
-    let page = try Documents.letter()[0].raster(dpi: 150)
+    let page = try Documents.shortLetter()[0].raster(dpi: 150)
     try Raster.writeTIFF([page, page.skewed(clockwiseDegrees: 2).image], to: work.folder / "in/a.tif", dpi: 150)
     try page.write(to: work.folder / "in/b.png", as: .png, dpi: 150)
     #expect(try work.run().exitCode == 0)
@@ -282,7 +283,7 @@ struct CorrectionTests {
   func pictures() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
-    let photo = try DeskPhoto(of: Documents.minutes().raster(dpi: 150)).image
+    let photo = try DeskPhoto(of: Documents.shortMinutes().raster(dpi: 150)).image
     try photo.write(to: work.folder / "in/photo.png", as: .png)
     #expect(try work.run(["--also", "overlays"]).exitCode == 0)
     let overlay = try load(work.folder / "out/photo/overlays/0001.jpg")

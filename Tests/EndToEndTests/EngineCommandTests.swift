@@ -29,7 +29,7 @@ struct EngineCommandTests {
 
   @Test("Reads pages as a run does: the same words, files, and corrections")
   func pages() throws {
-    try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
+    try Documents.shortMinutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
     _ = try folder.makeFolder("files")
     let page = #""path": "\#(folder / "page.png")""#
     let recognize = #"{"stage": "recognize", "languages": ["eng"]}"#
@@ -62,7 +62,7 @@ struct EngineCommandTests {
 
   @Test("Answers invalid requests with a reason and an exit code, and continues")
   func refusals() throws {
-    try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
     try folder.write("no picture", to: "damaged.png")
     let page = #""path": "\#(folder / "page.png")""#
     let answers = try answers(to: [

@@ -15,7 +15,7 @@ struct EngineConfinementTests {
   /// Runs an engine that makes many attempts; returns their outcomes and the folder that the engine used as its home.
   private func outcomes(sandbox: String) throws -> (outcomes: [String: String], home: String, folder: TemporaryFolder) {
     let work = try Workspace()
-    let page = try Documents.minutes()
+    let page = try Documents.shortMinutes()
     try page.raster(dpi: 500 * 72 / page.size.width).write(to: work.folder / "in/b.png", as: .png, dpi: 60)
     let script = try EngineScript("curious", in: work, more: #""limits": {"sandbox": "\#(sandbox)"},"#)
     let server = try LocalServer()

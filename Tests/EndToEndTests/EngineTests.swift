@@ -12,7 +12,7 @@ struct EngineTests {
   /// Returns a workspace with three documents; the engine misbehaves on the second one.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
-    let page = try Documents.minutes()
+    let page = try Documents.shortMinutes()
     for (name, width) in [("a", 400.0), ("b", 500), ("c", 600)] {
       let dpi = width * 72 / page.size.width
       try page.raster(dpi: dpi).write(to: work.folder / "in/\(name).png", as: .png, dpi: dpi)
@@ -182,7 +182,7 @@ struct EngineTests {
   @Test("Leaves no engine process behind when docscan is killed", arguments: ["good", "hang"])
   func killed(behaviour: String) throws {
     let work = try workspace()
-    let page = try Documents.minutes().raster(dpi: 500 * 72 / Documents.minutes().size.width)
+    let page = try Documents.shortMinutes().raster(dpi: 500 * 72 / Documents.shortMinutes().size.width)
     try ImagePDF(Array(repeating: page, count: 30), dpi: 60).write(to: work.folder / "in/b.pdf")
     let script = try EngineScript(behaviour, in: work)
     let running = try work.command(workers: 1).start()

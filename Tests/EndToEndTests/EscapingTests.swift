@@ -114,7 +114,7 @@ struct EscapingTests {
   @Test("Reports a file whose name isn't UTF-8")
   func invalidName() throws {
     let work = try Workspace()
-    try Documents.minutes().raster(dpi: 100).write(to: work.folder / "in/good.png", as: .png, dpi: 100)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: work.folder / "in/good.png", as: .png, dpi: 100)
     var path: [CChar] = Array((work.folder / "in/bad-").utf8CString.dropLast()) + [-1, -2, 46, 112, 100, 102, 0]
     let descriptor = unsafe open(&path, O_CREAT | O_WRONLY, 0o600)
     #expect(descriptor >= 0)

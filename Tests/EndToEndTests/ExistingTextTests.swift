@@ -11,10 +11,10 @@ struct ExistingTextTests {
   /// Returns a workspace with PDFs: a scanned page that has a text layer, and a born-digital page.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
     #expect(try work.run().exitCode == 0)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "minutes.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "minutes.pdf")
     try Command(
       "qpdf",
       [
@@ -62,7 +62,7 @@ struct ExistingTextTests {
   @Test("Leaves a scan without text unchanged with strip")
   func stripsNothing() throws {
     let work = try Workspace()
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/scan.pdf")
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"existingText": "strip"},"#)
     #expect(try work.run().exitCode == 0)
     #expect(try work.folder.data("out/scan/scan.pdf") == work.folder.data("in/scan.pdf"))
@@ -77,14 +77,14 @@ struct ExistingTextTests {
     let fonts = try Command("pdffonts", [work.folder / "out/both/both.pdf"]).check().output
     #expect(fonts.contains("DocScanInvisible") && !fonts.contains("DejaVu"), "\(fonts)")
     let found = Set(words(try work.pdfText("both")))
-    let wanted = try Documents.minutes().words.map(\.text)
+    let wanted = try Documents.shortMinutes().words.map(\.text)
     #expect(wanted.count { found.contains($0) } * 100 >= wanted.count * 93)
   }
 
   @Test("Keeps a stamp's text on a scan, with its words only once")
   func stamp() throws {
     let work = try Workspace()
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "scan.pdf")
     let overlay = HandmadePDF.pages(content: "q BT /F 14 Tf 20 570 Td (Received 4711) Tj ET Q")
     try work.folder.write(overlay.data, to: "stamp.pdf")
     try Command(

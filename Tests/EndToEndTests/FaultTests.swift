@@ -16,8 +16,8 @@ struct FaultTests {
     try work.pipeline(
       stages: #"{"stage": "fault", "page": 2, \#(fault)}, {"stage": "recognize"}"#,
       more: #""limits": {"secondsPerPage": 15, "megabytesPerWorker": 1024},"#)
-    let letter = try Documents.letter()
-    let images = try (letter + [Documents.minutes()]).map { try $0.raster(dpi: 120) }
+    let letter = try Documents.shortLetter()
+    let images = try (letter + [Documents.shortMinutes()]).map { try $0.raster(dpi: 120) }
     try ImagePDF(images, dpi: 120).write(to: work.folder / "in/long.pdf")
     try images[0].write(to: work.folder / "in/one.png", as: .png, dpi: 120)
     try images[1].write(to: work.folder / "in/two.jpg", as: .jpeg, dpi: 120)
@@ -72,7 +72,7 @@ struct FaultTests {
   func finding(share: String, isTaken: Bool) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "fault", "kind": "find", "target": "\#(share)"}"#)
-    try Documents.minutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: work.folder / "in/page.png", as: .png, dpi: 50)
     let result = try work.run(faultyWorker: true)
     #expect(result.exitCode == (isTaken ? 0 : 1), "\(result.summary)")
     let page = try work.page("page", 1)
@@ -108,8 +108,8 @@ struct FaultTests {
     try work.pipeline(
       stages: #"{"stage": "fault", "kind": "segfault"}, {"stage": "recognize"}"#,
       more: #""input": {"group": "folder"},"#)
-    try Documents.minutes().raster(dpi: 120).write(to: work.folder / "in/a.jpg", as: .jpeg, dpi: 120)
-    try Documents.minutes().raster(dpi: 120).write(to: work.folder / "in/b.jpg", as: .jpeg, dpi: 120)
+    try Documents.shortMinutes().raster(dpi: 120).write(to: work.folder / "in/a.jpg", as: .jpeg, dpi: 120)
+    try Documents.shortMinutes().raster(dpi: 120).write(to: work.folder / "in/b.jpg", as: .jpeg, dpi: 120)
     #expect(try work.run(faultyWorker: true).exitCode == 1)
     let images = try Command("pdfimages", ["-list", work.folder / "out/in/in.pdf"]).check().output
     #expect(images.split(separator: "\n").count == 4, "\(images)")
@@ -122,7 +122,7 @@ struct FaultTests {
     // The first worker checks the pipeline before there is anything to lose.
     for _ in 0..<600 where !work.folder.contains("out/.docscan/scratch") { usleep(100_000) }
     for _ in 0..<4 {
-      usleep(700_000)
+      usleep(250_000)
       _ = try Command("pkill", ["-KILL", "-P", "\(running.process)"]).run()
     }
     let result = try running.wait()
@@ -144,7 +144,7 @@ struct FaultTests {
       more: #""input": {"group": "folder"}, "limits": {"secondsWithoutProgress": 4, "sandbox": "off"},"#)
     for (name, dpi) in [("a", 60.0), ("b", 90.0)] {
       _ = try work.folder.makeFolder("in/\(name)")
-      let page = try Documents.minutes().raster(dpi: dpi)
+      let page = try Documents.shortMinutes().raster(dpi: dpi)
       for number in 1...5 {
         // No two pages are equal, because docscan reads equal files only once.
         let copy = try page.withSpecks(count: 9, seed: UInt64(number))

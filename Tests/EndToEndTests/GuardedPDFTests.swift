@@ -10,7 +10,7 @@ import Testing
 struct GuardedPDFTests {
   /// Writes a scanned letter as a PDF, and a pipeline.
   private func scan(_ work: Workspace, as name: String) throws {
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / name)
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / name)
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
   }
 
@@ -64,7 +64,7 @@ struct GuardedPDFTests {
     try work.folder.write(
       #"{"stages": [{"stage": "recognize"}], "output": {"verify": 1, "writers": [{"writer": "pdf"}, {"writer": "json"}]}}"#,
       to: "pipeline.json")
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "plain.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "plain.pdf")
     try Command(
       "qpdf", ["--encrypt", "s3cret", "owner", "256", "--", work.folder / "plain.pdf", work.folder / "in/locked.pdf"]
     ).check()
@@ -87,7 +87,7 @@ struct GuardedPDFTests {
   func passwordsOfWorkers() throws {
     let work = try Workspace()
     for number in [1, 2, 4] {
-      let page = try Documents.letter()[0].raster(dpi: Double(70 + number))
+      let page = try Documents.shortLetter()[0].raster(dpi: Double(70 + number))
       try ImagePDF([page], dpi: 70).write(to: work.folder / "in/\(number).pdf")
     }
     try Command(

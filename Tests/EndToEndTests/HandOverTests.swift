@@ -12,8 +12,8 @@ struct HandOverTests {
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}, {"stage": "detect"}"#)
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 130), try Documents.minutes().raster(dpi: 130)], dpi: 130)
-      .write(to: work.folder / "in/letter.pdf")
+    let pages = [try Documents.shortLetter()[0], try Documents.shortMinutes()]
+    try ImagePDF(try pages.map { try $0.raster(dpi: 130) }, dpi: 130).write(to: work.folder / "in/letter.pdf")
     try work.folder.write("%PDF-1.7\nnothing follows", to: "in/broken.pdf")
     return work
   }

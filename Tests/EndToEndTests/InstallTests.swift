@@ -58,7 +58,7 @@ struct InstallTests {
     let result = try install(["--from", Places.products])
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(result.output.contains("export PATH=\"\(prefix)/bin:$PATH\""), "\(result.output)")
-    try Documents.minutes().raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: folder / "page.png", as: .png, dpi: 100)
     for arguments in [["page.png"], ["run", "archive", "page.png", "-o", "out"]] {
       let run = try docscan(arguments).run()
       #expect(run.exitCode == 0, "\(run.summary)")

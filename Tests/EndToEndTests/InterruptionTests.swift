@@ -13,9 +13,9 @@ struct InterruptionTests {
   private func workspace() throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/a.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/a.pdf")
     let page = try Documents.minutes().raster(dpi: 200)
-    try ImagePDF(Array(repeating: page, count: 12), dpi: 200).write(to: work.folder / "in/b.pdf")
+    try ImagePDF(Array(repeating: page, count: 6), dpi: 200).write(to: work.folder / "in/b.pdf")
     return work
   }
 

@@ -17,7 +17,7 @@ struct JournalTests {
   func noWorker() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["eng"]}"#)
-    let page = try Documents.minutes().raster(dpi: 100)
+    let page = try Documents.shortMinutes().raster(dpi: 100)
     try page.write(to: work.folder / "in/one.png", as: .png, dpi: 100)
     let packs = try work.folder.makeFolder("packs")
     try FileManager.default.createSymbolicLink(
@@ -36,7 +36,7 @@ struct JournalTests {
     #expect(try starts() == 1)
     try command.check()
     #expect(try starts() == 1)
-    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/two.png", as: .png, dpi: 100)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: work.folder / "in/two.png", as: .png, dpi: 100)
     try command.check()
     #expect(try starts() == 2)
     try FileManager.default.createSymbolicLink(
@@ -48,7 +48,7 @@ struct JournalTests {
   /// Returns a workspace with a photographed book spread, a document of several photographs, and a scanned PDF.
   private func workspace() throws -> Workspace {
     let work = try Workspace()
-    let page = try Documents.minutes().raster(dpi: 100)
+    let page = try Documents.shortMinutes().raster(dpi: 100)
     try ImagePDF(Array(repeating: page, count: 3), dpi: 100).write(to: work.folder / "in/scan.pdf")
     for number in 1...2 {
       try page.skewed(clockwiseDegrees: Double(number)).image.write(
@@ -123,7 +123,7 @@ struct JournalTests {
     let work = try Workspace()
     let spread = #"{"stage": "spreads", "gutter": [[400, 0], [404, 300]]}, {"stage": "deskew"}, {"stage": "recognize"}"#
     try pipeline(work, stages: spread)
-    try Documents.minutes().raster(dpi: 100).write(to: work.folder / "in/book.png", as: .png, dpi: 100)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: work.folder / "in/book.png", as: .png, dpi: 100)
     #expect(try work.run().exitCode == 0)
     #expect(try work.record("book").pages.count == 2)
     try pipeline(work, stages: spread, writers: Self.writers + #", {"writer": "alto"}"#)
@@ -151,7 +151,7 @@ struct JournalTests {
   func copiesAtOnce() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
-    let page = try Documents.minutes().raster(dpi: 100)
+    let page = try Documents.shortMinutes().raster(dpi: 100)
     for number in 1...10 { try page.write(to: work.folder / "in/\(number).png", as: .png, dpi: 100) }
     let result = try Command.product(
       "docscan", ["run", work.folder / "pipeline.json", work.folder / "in", "-o", work.folder / "out", "-j", "8"]
@@ -166,7 +166,7 @@ struct JournalTests {
     let stages = #"{"stage": "barcodes"}, {"stage": "recognize""#
     try pipeline(work, stages: stages + "}")
     let code = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
-    let page = try Documents.minutes().raster(dpi: 150).with(code, x: 800, y: 1600)
+    let page = try Documents.shortMinutes().raster(dpi: 150).with(code, x: 800, y: 1600)
     try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
     #expect(try work.run().exitCode == 0)
     try pipeline(work, stages: stages + #", "layout": "sparse"}"#)

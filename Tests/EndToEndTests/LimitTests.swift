@@ -16,7 +16,7 @@ struct LimitTests {
     [("hang", "stood still"), ("spin", "used more processor time")])
   func timeout(setting: String, fault: (kind: String, what: String)) throws {
     let work = try Workspace()
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/hang.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/hang.pdf")
     try work.pipeline(
       stages: #"{"stage": "fault", "kind": "\#(fault.kind)"}"#,
       more: #""pages": {"existingText": "force"}, "limits": {"\#(setting)": 2},"#)
@@ -34,7 +34,7 @@ struct LimitTests {
   @Test("Measures a page's own processor time, so a busy computer fails no page")
   func busyComputer() throws {
     let work = try Workspace()
-    let page = try Documents.minutes().raster(dpi: 60)
+    let page = try Documents.shortMinutes().raster(dpi: 60)
     try page.write(to: work.folder / "in/page.png", as: .png, dpi: 60)
     try work.pipeline(
       stages: #"{"stage": "fault", "kind": "work"}"#,

@@ -125,7 +125,7 @@ struct NamingTests {
   @Test("Keeps the input's name if a required field is missing, and reports why")
   func unsure() throws {
     let work = try workspace(name: "{total}")
-    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF(try Documents.shortLetter(), to: work.folder / "in/letter.pdf")
     let run = try work.run()
     #expect(run.exitCode == 0)
     #expect(run.output.contains("Not named  letter: No total was found."), "\(run.summary)")
@@ -165,7 +165,7 @@ struct NamingTests {
   @Test("Names a document as soon as a field that its name lacked is corrected, and keeps the name in later runs")
   func corrected() throws {
     let work = try workspace(name: "{total}")
-    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF(try Documents.shortLetter(), to: work.folder / "in/letter.pdf")
     #expect(try work.run().exitCode == 0)
     #expect(try names(work) == ["letter"])
     let review = try docscan(work, "review", "out", "--field", "letter:1:total=12.50")
@@ -181,10 +181,10 @@ struct NamingTests {
   @Test("Lists documents without a name with suggestions, and names them as the user decides")
   func namesByDialog() throws {
     let work = try workspace(name: "{date:yyyy}/{date} {number|title}")
-    for (name, page) in [("bill", try Documents.receipt()), ("letter", try Documents.letter()[0])] {
+    for (name, page) in [("bill", try Documents.receipt()), ("letter", try Documents.shortLetter()[0])] {
       try draw(page, "\(name).pdf", in: work)
     }
-    try draw(try Documents.minutes(), "minutes.pdf", in: work)
+    try draw(try Documents.shortMinutes(), "minutes.pdf", in: work)
     try pipeline(work, name: "{total} {date}")
     #expect(try work.run(["--set", "output.nameConfidence=1"]).exitCode == 0)
     #expect(try names(work) == ["bill", "letter", "minutes"])
@@ -242,7 +242,7 @@ struct NamingTests {
       try page.line("Copy \(number)", at: Point(x: 16, y: 400), font: .mono(8.4))
       try draw(page, "scan\(number).pdf", in: work)
     }
-    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF(try Documents.shortLetter(), to: work.folder / "in/letter.pdf")
     #expect(try work.run().exitCode == 0)
     let wanted = try work.results()
     for kills in 0..<4 {

@@ -16,10 +16,12 @@ struct NetworkEngineTests {
   private static let poor = #"{"name": "ppocr", "combine": "poor"}"#
 
   /// Returns a workspace with a drawn page at this resolution, and a pipeline with this engine.
-  private func workspace(engine: String, dpi: Double = 150, languages: String = "eng") throws -> Workspace {
+  private func workspace(
+    engine: String, dpi: Double = 150, languages: String = "eng", page: PageDrawing? = nil
+  ) throws -> Workspace {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize", "languages": ["\#(languages)"], "engine": \#(engine)}"#)
-    try Documents.minutes().raster(dpi: dpi).write(to: work.folder / "in/a.png", as: .png, dpi: dpi)
+    try (page ?? Documents.shortMinutes()).raster(dpi: dpi).write(to: work.folder / "in/a.png", as: .png, dpi: dpi)
     return work
   }
 
@@ -41,7 +43,7 @@ struct NetworkEngineTests {
     "Reads a page with networks alone and with Tesseract, and records their versions",
     .enabled(if: areInstalled), arguments: ["\"ppocr\"", together])
   func reads(engine: String) throws {
-    let work = try workspace(engine: engine)
+    let work = try workspace(engine: engine, page: Documents.minutes())
     let result = try work.run()
     #expect(result.exitCode == 0, "\(result.summary)")
     let page = try work.page("a", 1)
@@ -50,7 +52,7 @@ struct NetworkEngineTests {
       #expect(versions["ONNX Runtime"] != nil && versions["network text-recognition"] != nil)
     }
     // Tesseract's boxes are those of the ink.
-    let other = try workspace(engine: "\"tesseract\"")
+    let other = try workspace(engine: "\"tesseract\"", page: Documents.minutes())
     try other.run()
     let places = try other.page("a", 1).words
     let long = page.words.filter { $0.text.count > 4 }
@@ -78,7 +80,7 @@ struct NetworkEngineTests {
   func doubts(engine: String) throws {
     var shares: [Double] = []
     for engine in ["\"tesseract\"", engine] {
-      let work = try workspace(engine: engine, dpi: 45)
+      let work = try workspace(engine: engine, dpi: 45, page: Documents.minutes())
       try work.run()
       shares.append(try share(read: try work.page("a", 1)))
     }

@@ -69,7 +69,7 @@ struct OCRmyPDFTests {
   @Test("Reports a missing docscan or language in one sentence, with OCRmyPDF's exit code")
   func refusals() throws {
     let folder = try TemporaryFolder()
-    try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
     var missing = try ocrmypdf(["page.png", "page.pdf"], in: folder)
     missing.environment["DOCSCAN"] = "/nonexistent/docscan"
     let program = try missing.run()
@@ -139,7 +139,7 @@ struct OCRmyPDFTests {
     arguments: [[], ["--no-use-threads", "--jobs", "2"], ["--keep-temporary-files"]])
   func ended(options: [String]) throws {
     let folder = try TemporaryFolder()
-    try PageDrawing.writePDF(Array(repeating: try Documents.minutes(), count: 3), to: folder / "pages.pdf")
+    try PageDrawing.writePDF(Array(repeating: try Documents.shortMinutes(), count: 3), to: folder / "pages.pdf")
     let isKilled = options == ["--keep-temporary-files"]
     let base = ["--force-ocr", "--output-type", "pdf", "--sidecar", "out.txt"]
     var command = try ocrmypdf(base + options + ["pages.pdf", "out.pdf"], in: folder)
@@ -161,7 +161,7 @@ struct OCRmyPDFTests {
   @Test("Uses Tesseract with --ocr-engine although the plugin is installed")
   func otherEngine() throws {
     let folder = try TemporaryFolder()
-    try Documents.minutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
+    try Documents.shortMinutes().raster(dpi: 150).write(to: folder / "page.png", as: .png, dpi: 150)
     let arguments = ["--ocr-engine", "tesseract", "--output-type", "pdf", "page.png", "page.pdf"]
     _ = try ocrmypdf(arguments, in: folder).check()
     let creator = try Command("pdfinfo", [folder / "page.pdf"]).check().output

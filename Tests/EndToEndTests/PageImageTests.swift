@@ -55,7 +55,8 @@ struct PageImageTests {
   @Test("Keeps black and white pages one bit deep", arguments: [("png", "png"), ("tiff", "tif")])
   func bitonal(format: String, ending: String) throws {
     let work = try workspace(#", "format": "\#(format)""#)
-    try Raster.writeTIFF([try Documents.minutes().raster(dpi: 200).bitonal()], to: work.folder / "in/fax.tif", dpi: 200)
+    try Raster.writeTIFF(
+      [try Documents.shortMinutes().raster(dpi: 200).bitonal()], to: work.folder / "in/fax.tif", dpi: 200)
     try work.command().check()
     let path = work.folder / "out/fax/images/0001.\(ending)"
     #expect(try load(path).raster.isBitonal)
@@ -77,7 +78,7 @@ struct PageImageTests {
   @Test("Renders a page with copied text at the size of its boxes")
   func copied() throws {
     let work = try workspace("")
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/minutes.pdf")
     try work.command().check()
     let page = try work.page("minutes", 1)
     #expect(page.status == .copied)
@@ -89,7 +90,7 @@ struct PageImageTests {
   @Test("Writes no picture of a failed page, but those of the others")
   func failed() throws {
     let work = try workspace("", stages: #"{"stage": "fault", "page": 2, "kind": "fail"}, {"stage": "recognize"}"#)
-    let letter = try Documents.letter().map { try $0.raster(dpi: 100) }
+    let letter = try Documents.shortLetter().map { try $0.raster(dpi: 100) }
     try ImagePDF([letter[0], letter[1], letter[0]], dpi: 100).write(to: work.folder / "in/scan.pdf")
     #expect(try work.run(faultyWorker: true).exitCode == 1)
     #expect(

@@ -76,7 +76,7 @@ struct PaperlessTests {
   @Test("Leaves all files to other parsers if docscan is missing")
   func missing() throws {
     let folder = try TemporaryFolder()
-    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "a.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: folder / "a.pdf")
     #expect(try consume(["a.pdf"], in: folder, docscan: "/nonexistent/docscan").map(\.status) == ["unsupported"])
   }
 }

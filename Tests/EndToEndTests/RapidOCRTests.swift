@@ -103,7 +103,7 @@ struct RapidOCRTests {
     try folder.write(
       #"{"stages": [{"stage": "recognize", "engine": \#(engine)}], "output": {"writers": [{"writer": "text"}]}}"#,
       to: "pipeline.json")
-    try Documents.minutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
+    try Documents.shortMinutes().raster(dpi: 50).write(to: folder / "page.png", as: .png, dpi: 50)
     let result = try Command.product("docscan", ["run", folder / "pipeline.json", folder / "page.png"]).run()
     #expect(result.exitCode == 5, "\(result.summary)")
     #expect(result.errors.contains("pip install -r"), "\(result.errors)")

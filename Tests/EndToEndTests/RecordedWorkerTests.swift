@@ -12,7 +12,7 @@ struct RecordedWorkerTests {
   /// A folder with a document of one page and a record that starts empty.
   private func workspace() throws -> Workspace {
     let space = try Workspace()
-    try Documents.letter()[0].raster(dpi: 100).write(to: space.folder / "in/letter.png", as: .png, dpi: 100)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: space.folder / "in/letter.png", as: .png, dpi: 100)
     return space
   }
 
@@ -65,7 +65,7 @@ struct RecordedWorkerTests {
     let size = try recordSize(space)
     switch change {
     case "file":
-      try Documents.letter()[0].raster(dpi: 101).write(to: space.folder / "in/letter.png", as: .png, dpi: 100)
+      try Documents.shortLetter()[0].raster(dpi: 101).write(to: space.folder / "in/letter.png", as: .png, dpi: 100)
     case "settings": try space.pipeline(stages: #"{"stage": "orientation"}, {"stage": "recognize"}"#)
     case "worker": try Command("bash", ["-c", "printf x >> '\(worker)'"]).check()
     case _: break

@@ -98,8 +98,7 @@ struct RunTests {
   @Test("Leaves a straight, flat, upright page alone")
   func leftAlone() throws {
     let work = try Workspace()
-    try work.pipeline(
-      stages: #"{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#)
+    try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}"#)
     for (name, page) in try Documents.all() {
       try page.raster(dpi: 150).write(to: work.folder / "in/\(name).png", as: .png, dpi: 150)
     }
@@ -114,7 +113,7 @@ struct RunTests {
   @Test("Reads pictures of every format, regardless of their extensions", arguments: PictureFormat.allCases)
   func formats(format: PictureFormat) throws {
     let work = try Workspace()
-    try Documents.minutes().raster(dpi: 200).write(to: work.folder / "in/page.dat", as: format, dpi: 200)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: work.folder / "in/page.dat", as: format, dpi: 100)
     // In a folder, the first bytes decide, not the extension.
     #expect(try work.run().exitCode == 0)
     #expect(try work.folder.text("out/page/page.txt").lowercased().contains("minutes"))
@@ -128,7 +127,7 @@ struct RunTests {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
     _ = try work.folder.makeFolder("in/trip")
-    let pages = try Documents.letter() + [Documents.minutes()]
+    let pages = try Documents.shortLetter() + [Documents.shortMinutes()]
     for (name, page) in zip(["page10.png", "page2.png", "page1.png"], pages) {
       try page.raster(dpi: 150).write(to: work.folder / "in/trip/\(name)", as: .png, dpi: 150)
     }
@@ -165,7 +164,7 @@ struct RunTests {
   func secondRun() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    for (name, page) in zip(["a", "b"], try Documents.letter()) {
+    for (name, page) in zip(["a", "b"], try Documents.shortLetter()) {
       try page.raster(dpi: 150).write(to: work.folder / "in/\(name).png", as: .png, dpi: 150)
     }
     #expect(try work.run().exitCode == 0)
@@ -180,7 +179,7 @@ struct RunTests {
     #expect(try work.report().totals.unchanged == 1)
     #expect(work.folder.contains("out/a/a.pdf"))
 
-    try Documents.minutes().raster(dpi: 150).write(to: work.folder / "in/b.png", as: .png, dpi: 150)
+    try Documents.shortMinutes().raster(dpi: 150).write(to: work.folder / "in/b.png", as: .png, dpi: 150)
     try work.run()
     #expect(try work.report().totals.unchanged == 1)
     #expect(try work.report().totals.complete == 1)

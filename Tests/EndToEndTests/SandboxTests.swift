@@ -19,7 +19,7 @@ struct SandboxTests {
     let fault = #"{"stage": "fault", "page": 2, "kind": "escape", "attempt": "\#(attempt)", "target": "\#(target)"}"#
     try work.pipeline(
       stages: fault, more: #""limits": {"secondsPerPage": 30, "megapixelsPerPage": 4, "sandbox": "\#(sandbox)"},"#)
-    let page = try Documents.minutes().raster(dpi: 60)
+    let page = try Documents.shortMinutes().raster(dpi: 60)
     try ImagePDF([page, page, page], dpi: 60).write(to: work.folder / "in/scan.pdf")
     try work.folder.write("secret", to: "secret.txt")
     return work
@@ -89,7 +89,7 @@ struct SandboxTests {
     try work.pipeline(stages: "", more: #""limits": {"workerSharing": "\#(sharing)"},"#)
     for (number, owner) in zip(1..., owners) {
       // Equal files are read once.
-      let page = try Documents.minutes().raster(dpi: 60 + Double(number))
+      let page = try Documents.shortMinutes().raster(dpi: 60 + Double(number))
       try ImagePDF([page, page], dpi: 60).write(to: work.folder / "in/\(number).pdf")
       try Command("chown", ["\(owner)", work.folder / "in/\(number).pdf"]).check()
     }
@@ -123,7 +123,7 @@ struct SandboxTests {
   @Test("Reports the confinement of workers, and gives the same results with every setting")
   func required() throws {
     let work = try Workspace()
-    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/photo.jpg", as: .jpeg, dpi: 100)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: work.folder / "in/photo.jpg", as: .jpeg, dpi: 100)
     var results: [[String: Data]] = []
     for sandbox in ["require", "auto", "off"] {
       try work.pipeline(more: #""limits": {"sandbox": "\#(sandbox)"},"#)
@@ -160,7 +160,7 @@ struct SandboxTests {
     try work.pipeline(
       stages: #"{"stage": "fault", "page": 1, "kind": "hang"}"#,
       more: #""limits": {"secondsPerPage": 8},"#)
-    let page = try Documents.minutes().raster(dpi: 60)
+    let page = try Documents.shortMinutes().raster(dpi: 60)
     try ImagePDF([page, page], dpi: 60).write(to: work.folder / "in/scan.pdf")
     let running = try work.command(["--progress", "json"], workers: 1, faultyWorker: true).start()
     _ = try running.wait { running.outputSoFar.contains("document-opened") }

@@ -19,8 +19,8 @@ struct SearchRunTests {
   func run() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/minutes.pdf")
     #expect(try work.run().exitCode == 0)
     #expect(work.folder.contains("out/.docscan/index.sqlite"))
     let found = try search(work, "12 march 2024")
@@ -42,7 +42,7 @@ struct SearchRunTests {
   func killed(number: Int) throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
-    let (minutes, letter) = (try Documents.minutes(), try Documents.letter())
+    let (minutes, letter) = (try Documents.shortMinutes(), try Documents.shortLetter())
     // Six different contents, because docscan reads equal ones only once.
     let documents = [[minutes], [letter[0]], [letter[1]], [minutes, letter[0]], [minutes, letter[1]], letter]
     for (name, pages) in zip(["a", "b", "c", "d", "e", "f"], documents) {
@@ -65,7 +65,7 @@ struct SearchRunTests {
   func unnoted() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/a.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/a.pdf")
     #expect(try work.run().exitCode == 0)
     // The state between the two steps: the folder exists, and the journal still has the document in progress.
     let journal = try Database(path: work.folder / "out/.docscan/journal.sqlite")
@@ -88,14 +88,14 @@ struct SearchRunTests {
   func lostJournal() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
-    let letter = try Documents.letter()
+    let letter = try Documents.shortLetter()
     for (name, page) in zip(["a", "b"], letter) { try PageDrawing.writePDF([page], to: work.folder / "in/\(name).pdf") }
     #expect(try work.run().exitCode == 0)
     for ending in ["", "-wal", "-shm"] where work.folder.contains("out/.docscan/journal.sqlite" + ending) {
       try work.folder.remove("out/.docscan/journal.sqlite" + ending)
     }
     for name in ["a", "b"] { try work.folder.remove("in/\(name).pdf") }
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/c.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/c.pdf")
     #expect(try work.run().exitCode == 0)
     let found = try search(work, "doc:*").output
     for name in ["a", "b", "c"] { #expect(found.contains("\(name), page 1"), "\(found)") }
@@ -105,7 +105,7 @@ struct SearchRunTests {
   func dashes() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "quality"}"#)
-    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF(try Documents.shortLetter(), to: work.folder / "in/letter.pdf")
     #expect(try work.run().exitCode == 0)
     #expect(try search(work, "march").output.contains("letter"))
     #expect(try search(work, "march", "-2024").output == "Nothing found.\n")

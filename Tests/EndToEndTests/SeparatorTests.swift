@@ -17,7 +17,7 @@ struct SeparatorTests {
     return work
   }
 
-  private func letter(_ page: Int = 0) throws -> Raster { try Documents.letter()[page].raster(dpi: 150) }
+  private func letter(_ page: Int = 0) throws -> Raster { try Documents.shortLetter()[page].raster(dpi: 150) }
 
   /// Returns the source pages of a finished document.
   private func sourcePages(_ work: Workspace, _ name: String) throws -> [Int] {
@@ -32,7 +32,7 @@ struct SeparatorTests {
   @Test("Splits a scan at separator sheets into documents with their own text and pages")
   func scan() throws {
     let work = try workspace(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
-    let minutes = try Documents.minutes().raster(dpi: 150)
+    let minutes = try Documents.shortMinutes().raster(dpi: 150)
     let number = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
     let numbered = try letter(1).with(number, x: 800, y: 1600)
     let pages = try [

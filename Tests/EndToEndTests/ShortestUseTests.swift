@@ -12,7 +12,7 @@ struct ShortestUseTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: folder / "scan.pdf")
   }
 
   /// Runs docscan in the folder, like a user who has just changed to it.
@@ -44,7 +44,7 @@ struct ShortestUseTests {
   @Test("Prefers presets to files of the same name, and explains ambiguous names")
   func names() throws {
     try FileManager.default.createDirectory(atPath: folder / "photos", withIntermediateDirectories: false)
-    try Documents.minutes().raster(dpi: 100).write(to: folder / "photos/other.png", as: .png, dpi: 100)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: folder / "photos/other.png", as: .png, dpi: 100)
     let preset = try docscan("run", "photos", "scan.pdf", "--progress", "plain")
     #expect(preset.exitCode == 0, "\(preset.summary)")
     #expect(preset.errors.contains("The file or folder of that name is ./photos"))

@@ -14,8 +14,8 @@ struct SingleFileTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try PageDrawing.writePDF([try Documents.minutes()], to: folder / "scan.pdf")
-    try Documents.minutes().raster(dpi: 100).write(to: folder / "photo.png", as: .png, dpi: 100)
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: folder / "scan.pdf")
+    try Documents.shortMinutes().raster(dpi: 100).write(to: folder / "photo.png", as: .png, dpi: 100)
   }
 
   private func command(_ arguments: [String]) throws -> Command {
@@ -85,7 +85,7 @@ struct SingleFileTests {
     let named = try docscan("other name.pdf", "--dry-run")
     #expect(named.output.contains("other name: 1 page, new"), "\(named.summary)")
     // A new scan under that name is an input again.
-    try PageDrawing.writePDF([try Documents.minutes(), try Documents.minutes()], to: folder / "new.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes(), try Documents.shortMinutes()], to: folder / "new.pdf")
     try Command("cp", [folder / "new.pdf", folder / "other name.pdf"]).check()
     let later = try docscan(".", "--dry-run")
     #expect(later.output.contains("2 pages, new"), "\(later.summary)")
@@ -156,7 +156,7 @@ struct SingleFileTests {
 
   @Test("Leaves nothing when interrupted, cleans up after a killed run, and keeps foreign folders")
   func interruption() throws {
-    let page = try Documents.minutes()
+    let page = try Documents.shortMinutes()
     try PageDrawing.writePDF(Array(repeating: page, count: 12), to: folder / "long.pdf")
     let before = try names()
     for signal in [SIGINT, SIGKILL] {

@@ -141,7 +141,7 @@ struct TablesTests {
       #expect(result.exitCode == 0, "\(result.summary)")
       #expect(try work.folder.text("a.\(ending)").contains("Train to Leeds"))
     }
-    try PageDrawing.writePDF([try Documents.letter()[0]], to: work.folder / "letter.pdf")
+    try PageDrawing.writePDF([try Documents.shortLetter()[0]], to: work.folder / "letter.pdf")
     let none = try docscan("tables", "letter.pdf", "-o", "letter.xlsx")
     #expect(none.exitCode == 1 && none.errors.contains("No tables"), "\(none.summary)")
     #expect(!work.folder.contains("letter.xlsx"))

@@ -14,7 +14,7 @@ struct TextStageTests {
   @Test("Detects typed data in a later run without recognition")
   func laterQuestions() throws {
     let work = try Workspace()
-    try ImagePDF([try Documents.letter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
+    try ImagePDF([try Documents.shortLetter()[0].raster(dpi: 150)], dpi: 150).write(to: work.folder / "in/letter.pdf")
     try work.pipeline(stages: Self.reading)
     #expect(try work.run().exitCode == 0)
     let before = try work.page("letter", 1)
@@ -39,7 +39,7 @@ struct TextStageTests {
   @Test("Processes copied text, too, with boxes at the words")
   func keptPages() throws {
     let work = try Workspace()
-    try PageDrawing.writePDF(try Documents.letter(), to: work.folder / "in/letter.pdf")
+    try PageDrawing.writePDF(try Documents.shortLetter(), to: work.folder / "in/letter.pdf")
     try work.pipeline(stages: Self.reading + #", {"stage": "detect"}, {"stage": "languages"}"#)
     #expect(try work.run().exitCode == 0)
     let page = try work.page("letter", 1)
@@ -111,7 +111,7 @@ struct TextStageTests {
     let payment = "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR12.50\n\n\nDonation"
     let work = try Workspace()
     let codes = try [contact, payment, "Platform 4"].map { try Raster.barcode(.qrCode, $0, width: 300, height: 300) }
-    var page = try Documents.letter()[1].raster(dpi: 150)
+    var page = try Documents.shortLetter()[1].raster(dpi: 150)
     for (code, y) in zip(codes, [120, 600, 1080]) { page = try page.with(code, x: 820, y: y) }
     try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
     try work.pipeline(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)

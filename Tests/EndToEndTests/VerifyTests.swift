@@ -28,7 +28,7 @@ struct VerifyTests {
   private func letter() throws -> Workspace {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "recognize"}"#)
-    try ImagePDF(try Documents.letter().map { try $0.raster(dpi: 150) }, dpi: 150).write(
+    try ImagePDF(try Documents.shortLetter().map { try $0.raster(dpi: 150) }, dpi: 150).write(
       to: work.folder / "in/letter.pdf")
     let result = try work.run()
     #expect(result.exitCode == 0, "\(result.summary)")
@@ -47,7 +47,7 @@ struct VerifyTests {
     #expect(try verify(work, "out").output.contains("dark: sound"))
     let pdf = work.folder / "out/dark/dark.pdf"
     try FileManager.default.removeItem(atPath: pdf)
-    try PageDrawing.writePDF([try Documents.minutes()], to: pdf)
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: pdf)
     #expect(try verify(work, "out").output.contains("move its folder away"))
   }
 
@@ -63,7 +63,7 @@ struct VerifyTests {
     let skewed = try letter[1].raster(dpi: 150).skewed(clockwiseDegrees: 1.5).image
     try ImagePDF([straight, empty, skewed], dpi: 150).write(to: work.folder / "in/scan.pdf")
     try ImagePDF([empty, empty], dpi: 150).write(to: work.folder / "in/empty.pdf")
-    try PageDrawing.writePDF([try Documents.minutes(), letter[0]], to: work.folder / "in/digital.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes(), letter[0]], to: work.folder / "in/digital.pdf")
     try skewed.write(to: work.folder / "in/photo.jpg", as: .jpeg, dpi: 150)
     let result = try work.run()
     #expect(result.exitCode == 0, "\(result.summary)")
@@ -86,7 +86,7 @@ struct VerifyTests {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "spreads"}, {"stage": "recognize"}"#)
     let letter = try Documents.letter().map { try $0.raster(dpi: 150) }
-    let minutes = try Documents.minutes().raster(dpi: 150)
+    let minutes = try Documents.shortMinutes().raster(dpi: 150)
     let spread = try Raster.spread(letter[0], letter[1])
     try ImagePDF([minutes, spread, minutes], dpi: 150).write(to: work.folder / "in/book.pdf")
     #expect(try work.run(["--pages", "2-3"]).exitCode == 0)
@@ -153,7 +153,7 @@ struct VerifyTests {
       alone.output.contains("letter.pdf, was not found") && alone.output.contains("--original"), "\(alone.output)")
     let other = try verify(work, "out/letter/letter.pdf", "--original", "out/letter/letter.pdf")
     #expect(other.exitCode == 4 && other.errors.contains("SHA-256"), "\(other.summary)")
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "foreign.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "foreign.pdf")
     let foreign = try verify(work, "foreign.pdf")
     #expect(foreign.exitCode == 4 && foreign.output.contains("not a result of docscan"), "\(foreign.summary)")
     #expect(!foreign.output.contains("sound"), "\(foreign.output)")
@@ -166,7 +166,7 @@ struct VerifyTests {
   func foreign() throws {
     let work = try letter()
     for place in ["out/letter/notes.pdf", "out/bill.pdf"] {
-      try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / place)
+      try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / place)
     }
     let folder = try verify(work, "out")
     #expect(folder.exitCode == 0, "\(folder.summary)")
@@ -182,7 +182,7 @@ struct VerifyTests {
       #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "text"}]}}"#, to: "pipeline.json")
     try FileManager.default.removeItem(atPath: work.folder / "out")
     #expect(try work.run().exitCode == 0)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "out/letter/letter.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "out/letter/letter.pdf")
     let result = try verify(work, "out/letter/letter.pdf")
     #expect(result.exitCode == 4 && result.output.contains("does not list it"), "\(result.summary)")
     #expect(try verify(work, "out").exitCode == 4)
@@ -193,7 +193,7 @@ struct VerifyTests {
     let work = try Workspace()
     try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
     _ = try work.folder.makeFolder("in/deep/below")
-    try ImagePDF([try Documents.minutes().raster(dpi: 120)], dpi: 120).write(
+    try ImagePDF([try Documents.shortMinutes().raster(dpi: 120)], dpi: 120).write(
       to: work.folder / "in/deep/below/minutes.pdf")
     var run = try Command.product(
       "docscan", ["run", "pipeline.json", "in/deep/below/minutes.pdf", "-o", "results/out"])
@@ -211,7 +211,7 @@ struct VerifyTests {
     let space = try WatchSpace()
     try space.pipeline(
       stages: #"{"stage": "recognize"}"#, writers: #"{"writer": "pdf"}, {"writer": "json"}"#)
-    let drawings = [try Documents.minutes(), try Documents.letter()[0]]
+    let drawings = [try Documents.shortMinutes(), try Documents.shortLetter()[0]]
     for (index, drawing) in drawings.enumerated() {
       try ImagePDF([try drawing.raster(dpi: 100)], dpi: 100).write(to: space.folder / "inbox/scan.pdf")
       let moved = index == 0 ? "scan.pdf" : "scan-2.pdf"
@@ -233,7 +233,7 @@ struct VerifyTests {
   func noPageJSON() throws {
     let work = try Workspace()
     try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#, writers: #"{"writer": "text"}"#)
-    try Documents.minutes().raster(dpi: 120).write(to: work.folder / "in/page.png", as: .png, dpi: 120)
+    try Documents.shortMinutes().raster(dpi: 120).write(to: work.folder / "in/page.png", as: .png, dpi: 120)
     #expect(try work.run().exitCode == 0)
     let result = try verify(work, "out")
     #expect(result.exitCode == 0 && result.output.contains("no json writer"), "\(result.summary)")
@@ -244,7 +244,7 @@ struct VerifyTests {
   @Test("Fails a document whose PDF differs from the recognized text, and keeps complete results")
   func mismatch() throws {
     let work = try Workspace()
-    let images = try Documents.letter().map { try $0.raster(dpi: 150) }
+    let images = try Documents.shortLetter().map { try $0.raster(dpi: 150) }
     try ImagePDF(images, dpi: 150).write(to: work.folder / "in/letter.pdf")
     let stages = #"{"stage": "recognize"}, {"stage": "fault", "kind": "mirror", "page": 2}"#
     try pipeline(work, verify: 1, stages: stages)

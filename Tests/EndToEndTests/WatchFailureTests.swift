@@ -53,7 +53,7 @@ struct WatchFailureTests {
     #expect(try space.run(["status", "-o", space.folder / "out"]).output.contains("2 failed"))
     #expect(try space.run(["retry", space.folder / "pipeline.json"]).exitCode == 0)
     // The file is repaired.
-    try PageDrawing.writePDF([try Documents.minutes()], to: space.folder / "inbox/broken.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: space.folder / "inbox/broken.pdf")
     try space.whileWatching { running in
       let isThere = try running.wait { space.isProcessed("broken.pdf") }
       #expect(isThere)

@@ -12,12 +12,12 @@ struct WrongInputTests {
   func damaged() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/good.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/good.pdf")
     try work.folder.write("%PDF-1.4\nnothing else", to: "in/bad.pdf")
     try work.folder.write("", to: "in/empty.jpg")
     try work.folder.write("just a note", to: "in/note.txt")
     let photo = work.folder / "whole.jpg"
-    try Documents.minutes().raster(dpi: 100).write(to: photo, as: .jpeg)
+    try Documents.shortMinutes().raster(dpi: 100).write(to: photo, as: .jpeg)
     try work.folder.write(work.folder.data("whole.jpg").truncated(toFraction: 0.5), to: "in/half.jpg")
     try PDFVariants.encrypt(work.folder / "in/good.pdf", to: work.folder / "in/locked.pdf", userPassword: "secret")
     let result = try work.run()
@@ -40,7 +40,7 @@ struct WrongInputTests {
   func failureKeepsResult() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/minutes.pdf")
     try work.run()
     let before = try work.results()
     try work.folder.write("%PDF-1.4\nbroken", to: "in/minutes.pdf")
@@ -85,7 +85,7 @@ struct WrongInputTests {
     ] as [([String], Int32, String)])
   func exitCodes(arguments: [String], code: Int32, mention: String) throws {
     let work = try Workspace()
-    try PageDrawing.writePDF([try Documents.minutes()], to: work.folder / "in/minutes.pdf")
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/minutes.pdf")
     try work.folder.write("{\"stages\": [", to: "broken.json")
     let places = [
       "PIPELINE": work.folder / "pipeline.json", "OUT": work.folder / "out", "IN": work.folder / "in",
