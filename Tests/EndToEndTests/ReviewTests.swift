@@ -14,11 +14,11 @@ import Testing
 @Suite("Corrections by the user")
 struct ReviewTests {
   /// Returns a workspace with a photographed letter, whose PDF consists of pictures, in every format.
-  private func workspace(pdf: String = "", stages: String = #"{"stage": "recognize"}, {"stage": "detect"}"#) throws
+  func workspace(pdf: String = "", stages: String = #"{"stage": "recognize"}, {"stage": "detect"}"#) throws
     -> Workspace
   {
     let work = try Workspace()
-    try Documents.letter()[0].raster(dpi: 150).write(to: work.folder / "in/letter.png", as: .png)
+    try Documents.shortLetter()[0].raster(dpi: 150).write(to: work.folder / "in/letter.png", as: .png)
     try work.folder.write(
       """
       {"stages": [\(stages)],
@@ -30,7 +30,7 @@ struct ReviewTests {
     return work
   }
 
-  private func docscan(_ work: Workspace, _ arguments: String..., input: String = "") throws -> CommandResult {
+  func docscan(_ work: Workspace, _ arguments: String..., input: String = "") throws -> CommandResult {
     var command = try Command.product("docscan", arguments)
     command.standardInput = Array(input.utf8)
     command.directory = work.folder.path
@@ -38,7 +38,7 @@ struct ReviewTests {
   }
 
   /// Corrects one word, found by its text.
-  private func correct(_ work: Workspace, _ document: String, _ old: String, _ new: String) throws {
+  func correct(_ work: Workspace, _ document: String, _ old: String, _ new: String) throws {
     let page = try work.page(document, 1)
     let word = try #require(page.words.first { $0.text == old })
     let edit = Edit(id: UUID().uuidString, words: [word], on: page, new: new, by: "ada", at: "2026-01-02T03:04:05Z")
@@ -49,13 +49,13 @@ struct ReviewTests {
     }
   }
 
-  private func sound(_ work: Workspace) throws {
+  func sound(_ work: Workspace) throws {
     let result = try docscan(work, "verify", "out")
     #expect(result.exitCode == 0, "\(result.summary)")
   }
 
   /// Returns the document's files without the record and the PDF, whose bytes depend on the number of builds.
-  private func texts(_ work: Workspace) throws -> [String: Data] {
+  func texts(_ work: Workspace) throws -> [String: Data] {
     try work.results().filter {
       !$0.key.hasSuffix(".pdf") && $0.key != "letter/letter.json" && !$0.key.contains(".edits.")
     }
@@ -197,7 +197,7 @@ struct ReviewTests {
     flock(lock, LOCK_UN)
     close(lock)
     let other = try work.folder.makeFolder("other")
-    try Documents.letter()[0].raster(dpi: 100).write(to: other + "/note.png", as: .png)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: other + "/note.png", as: .png)
     let run = try docscan(work, "run", "pipeline.json", "other", "-o", "out")
     #expect(run.exitCode == 0 && run.errors.contains("1 correction was written to its files"), "\(run.summary)")
     #expect(try work.pdfText("letter").contains("Zyxwv"))
@@ -217,7 +217,7 @@ struct ReviewTests {
       return kept.output
     }
     var lists = [try list()]
-    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/note.png", as: .png)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: work.folder / "in/note.png", as: .png)
     #expect(try work.run().exitCode == 0)
     lists.append(try list())
     try correct(work, "letter", "reading", "readjng")
@@ -308,222 +308,5 @@ struct ReviewTests {
     let wrong = try docscan(work, "undo", "out", "--document", "nobody")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("Document \"nobody\" doesn't exist"), "\(wrong.summary)")
     #expect(try docscan(work, "review", "out", "--custom-words").output == "[]\n")
-  }
-
-  @Test("Turns an upside-down page in the next run, and undoes that")
-  func turn() throws {
-    let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "orientation", "degrees": 180}, {"stage": "recognize"}"#)
-    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/letter.png", as: .png)
-    #expect(try work.run().exitCode == 0)
-    #expect(try !work.page("letter", 1).text.contains("reading room"))
-    let turned = try docscan(work, "review", "out", "--turn", "letter:1=180")
-    #expect(turned.exitCode == 0, "\(turned.summary)")
-    #expect(try docscan(work, "review", "out").output.contains("with new rotations"))
-    // Words corrected in the meantime don't hide the turn from the run.
-    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
-    #expect(try work.run().exitCode == 0)
-    #expect(try work.page("letter", 1).text.contains("reading room"))
-    #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
-    for command in ["review", "status"] {
-      let listed = try docscan(work, command, "out")
-      #expect(listed.output.contains("page 1 of letter.png"), "\(listed.summary)")
-    }
-    let undone = try docscan(work, "undo", "out")
-    // The files change in the next run, not now.
-    #expect(undone.output.contains("is undone") && !undone.errors.contains("files updated"), "\(undone.summary)")
-    #expect(try !docscan(work, "status", "out").output.contains("page 1 of letter.png"))
-    #expect(try work.run().exitCode == 0)
-    #expect(try !work.page("letter", 1).text.contains("reading room"))
-    let wrong = try docscan(work, "review", "out", "--turn", "letter=90")
-    #expect(wrong.exitCode == 2 && wrong.errors.contains("such as letter:3=90"))
-  }
-
-  @Test("Straightens a page by given corners in the next run, and rejects invalid corners")
-  func corners() throws {
-    let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
-    try Documents.letter()[0].raster(dpi: 100).write(to: work.folder / "in/letter.png", as: .png)
-    #expect(try work.run().exitCode == 0)
-    let size = try #require(try work.page("letter", 1).source)
-    let half = size.height / 2
-    let wish = "letter:1=0,0 \(size.width),0 \(size.width),\(half) 0,\(half)"
-    #expect(try docscan(work, "review", "out", "--corners", wish).output.contains("straightened by these corners"))
-    #expect(try work.run().exitCode == 0)
-    let page = try work.page("letter", 1)
-    #expect(page.corrections.first { $0.kind == "perspective" }?.given == true)
-    #expect(abs((page.image?.height ?? 0) - half) <= 2)
-    #expect(try docscan(work, "review", "out").output.contains("page 1 of letter.png with corners set by hand"))
-    for wrong in ["letter:1=0,0 9,0 9,9", "letter:1=0,0 9,0 9,9 x,9", "letter=0,0 9,0 9,9 0,9"] {
-      let result = try docscan(work, "review", "out", "--corners", wrong)
-      #expect(result.exitCode == 2 && result.errors.contains("such as \"letter:3="), "\(result.summary)")
-    }
-    let crossed = try docscan(work, "review", "out", "--corners", "letter:1=0,0 90,90 90,0 0,90")
-    #expect(crossed.exitCode == 2 && crossed.errors.contains("clockwise from the top left"), "\(crossed.summary)")
-    #expect(try docscan(work, "review", "out", "--turn", "letter:1=90").output.contains("no stage \"orientation\""))
-  }
-
-  /// Returns the letters and digits of a text in lowercase, in which two readings of a line agree.
-  private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
-
-  /// Returns the size from a PNG file's header.
-  private func pngSize(_ path: String) throws -> (width: Int, height: Int) {
-    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)).prefix(24))
-    try #require(bytes.count == 24)
-    func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-    return (number(16), number(20))
-  }
-
-  @Test(
-    "Exports reviewed lines as pictures with text, which Tesseract reads and trains with",
-    arguments: ["pictures", "kept pages"])
-  func groundTruth(kind: String) throws {
-    let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    let drawn = try Documents.letter()[0].raster(dpi: 150)
-    if kind == "pictures" {
-      try drawn.write(to: work.folder / "in/letter.png", as: .png, dpi: 150)
-    } else {
-      try ImagePDF([drawn], dpi: 150).write(to: work.folder / "in/letter.pdf")
-    }
-    #expect(try work.run().exitCode == 0)
-    let read = try work.page("letter", 1)
-    // Every word of two lines was reviewed; of a third line only one, so its others may be wrong.
-    let lines = read.blocks.flatMap(\.lines).filter { $0.words.count > 3 }
-    try #require(lines.count >= 3)
-    try EditFile.change(
-      of: try #require(StoredDocument.exactly("letter", in: StoredDocument.library(work.folder / "out")))
-    ) { list in
-      let words = lines[0].words + lines[1].words + [lines[2].words[0]]
-      for (index, word) in words.enumerated() {
-        list.add(
-          .text(
-            Edit(
-              id: list.nextID, words: [word], on: read, new: index == 0 ? "Changed" : word.text, by: "ada",
-              at: "2026-01-02T03:04:05Z")))
-      }
-    }
-    let doubt = lines[2].words.dropFirst().contains { $0.confidence < 0.9 }
-    let exported = try docscan(work, "review", "out", "--export", "truth")
-    #expect(exported.exitCode == 0, "\(exported.summary)")
-    #expect(exported.output.contains("\(doubt ? 2 : 3) lines of 1 page in truth"))
-    #expect(exported.errors.contains("words that may be wrong") == doubt)
-
-    let names = try work.folder.files(under: "truth")
-    let texts = names.filter { $0.hasSuffix(".gt.txt") }.sorted()
-    #expect(texts.count == (doubt ? 2 : 3) && !names.contains { $0.contains("scratch") }, "\(names)")
-    #expect(try work.folder.text("truth/" + texts[0]).hasPrefix("Changed "))
-    for name in texts.dropFirst() {
-      let picture = work.folder / "truth/" + name.replacing(".gt.txt", with: ".png")
-      let text = try work.folder.text("truth/" + name)
-      let seen = try Command("tesseract", [picture, "-", "--psm", "13", "-l", "eng"]).check().output
-      #expect(letters(seen) == letters(text), "\(seen) is not \(text)")
-      // As tesstrain does with such a pair: a box file with the line's characters, and training data from it.
-      let size = try pngSize(picture)
-      let stem = String(picture.dropLast(4))
-      let box = "0 0 \(size.width) \(size.height) 0\n"
-      let boxes = text.filter { $0 != "\n" }.map { "\($0) \(box)" }.joined() + "\t \(box)"
-      try Data(boxes.utf8).write(to: URL(filePath: stem + ".box"))
-      try Command("tesseract", [picture, stem, "--psm", "13", "-l", "eng", "lstm.train"]).check()
-      #expect((try FileManager.default.attributesOfItem(atPath: stem + ".lstmf")[.size] as? Int ?? 0) > 1000)
-    }
-    // PAGE-XML with these lines alone, next to the picture whose pixels it refers to.
-    let page = work.folder / "truth/letter/page/0001.xml"
-    let found = try Command("xmllint", ["--xpath", "count(//*[local-name()='TextLine'])", page]).check().output
-    #expect(found.hasPrefix("\(texts.count)"))
-    let named = try Command("xmllint", ["--xpath", "string(//*[local-name()='Page']/@imageFilename)", page]).check()
-    #expect(named.output.hasPrefix("../images/0001.png"))
-    let size = try pngSize(work.folder / "truth/letter/images/0001.png")
-    #expect(size.width == read.image?.width && size.height == read.image?.height)
-    // Existing files aren't touched.
-    let again = try docscan(work, "review", "out", "--export", "truth")
-    #expect(again.exitCode == 2 && again.errors.contains("has files already"), "\(again.summary)")
-  }
-
-  /// Returns the words that identify pages, page by page.
-  private func titles(_ work: Workspace, _ name: String) throws -> [String] {
-    try work.folder.text("out/\(name)/\(name).txt").split(separator: "\u{0C}").compactMap { page in
-      Self.titles.first { page.contains($0) }
-    }
-  }
-
-  private static let titles = ["Morning", "Harbour", "Winter", "Garden"]
-
-  @Test(
-    "Orders the pages of a folder as chosen, omits some, adds later ones last, and undoes that")
-  func order() throws {
-    let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
-    let drawn = try Documents.titles(Self.titles).map { try $0.raster(dpi: 100) }
-    _ = try work.folder.makeFolder("in/set")
-    for (page, name) in zip(drawn, ["a", "b", "c"]) { try page.write(to: work.folder / "in/set/\(name).png", as: .png) }
-    #expect(try work.run().exitCode == 0)
-    #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
-    try correct(work, "set", "Morning", "Morningtide")
-
-    let ordered = try docscan(work, "review", "out", "--order", "set=3,1")
-    #expect(ordered.output.contains("2 pages will be in this order"))
-    #expect(ordered.output.contains("Left out: page 1 of b.png"))
-    #expect(try docscan(work, "review", "out").output.contains("page orders"))
-    // Words corrected in the meantime are applied to the pages as they are.
-    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
-    #expect(try titles(work, "set") == ["Morning", "Harbour", "Winter"])
-    #expect(try work.run().exitCode == 0)
-    #expect(try titles(work, "set") == ["Winter", "Morning"])
-    #expect(try work.page("set", 2).text.contains("Morningtide") && work.page("set", 2).page.source == "a.png")
-    let pdf = try work.pdfText("set").split(separator: "\u{0C}")
-    #expect(pdf.count == 2 && pdf[0].contains("Winter") && pdf[1].contains("Morningtide"))
-    #expect(try work.record("set").pages.map(\.number) == [1, 2])
-    #expect(try work.record("set").notes.contains { $0.hasPrefix("One page of the input is left out") })
-    #expect(!work.folder.contains("out/set/pages/0003.json"))
-    try sound(work)
-    #expect(try work.run().output.contains("unchanged") || work.report().documents[0].status == .unchanged)
-
-    // A new picture comes last; a missing one is reported.
-    try drawn[3].write(to: work.folder / "in/set/d.png", as: .png)
-    #expect(try work.run().exitCode == 0)
-    #expect(try titles(work, "set") == ["Winter", "Morning", "Garden"])
-    try FileManager.default.removeItem(atPath: work.folder / "in/set/c.png")
-    #expect(try work.run(["--overwrite"]).exitCode == 0)
-    #expect(try titles(work, "set") == ["Morning", "Garden"])
-    #expect(try work.record("set").notes.contains { $0.contains("names page 1 of c.png, which is not there any more") })
-
-    #expect(try docscan(work, "undo", "out").output.contains("its page order is undone"))
-    #expect(try work.run().exitCode == 0)
-    #expect(try titles(work, "set") == ["Morning", "Harbour", "Garden"])
-    for wrong in ["set=9", "set=1,1", "set=0", "set", "nobody=1"] {
-      #expect(try docscan(work, "review", "out", "--order", wrong).exitCode == 2, "\(wrong)")
-    }
-  }
-
-  @Test(
-    "Keeps drawings of PDF pages in a new order, unless the PDF changes, and reports that"
-  )
-  func orderOfPDF() throws {
-    let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize"}"#)
-    let drawn = try Documents.titles(Self.titles).map { try $0.raster(dpi: 100) }
-    try ImagePDF(drawn, dpi: 100).write(to: work.folder / "in/scan.pdf")
-    #expect(try work.run().exitCode == 0)
-    #expect(try docscan(work, "review", "out", "--order", "scan=4,1-3").exitCode == 0)
-    #expect(try work.run().exitCode == 0)
-    let wanted = ["Garden", "Morning", "Harbour", "Winter"]
-    #expect(try titles(work, "scan") == wanted)
-    #expect(try work.record("scan").pages.allSatisfy { $0.pdf?.content == .overlay })
-    let pdf = try work.pdfText("scan").split(separator: "\u{0C}")
-    #expect(pdf.count == 4 && zip(pdf, wanted).allSatisfy { $0.contains($1) })
-    try sound(work)
-    // A correction of a word also works in a reordered PDF.
-    try correct(work, "scan", "Garden", "Gardens")
-    #expect(try docscan(work, "review", "out", "--apply").exitCode == 0)
-    #expect(try work.pdfText("scan").split(separator: "\u{0C}").first?.contains("Gardens") == true)
-    try sound(work)
-
-    try ImagePDF(Array(drawn.prefix(2)), dpi: 100).write(to: work.folder / "in/scan.pdf")
-    #expect(try work.run(["--overwrite"]).exitCode == 0)
-    #expect(try titles(work, "scan") == ["Morning", "Harbour"])
-    #expect(try work.record("scan").notes.contains { $0.contains("the file has changed since") })
-    #expect(try work.folder.text("out/scan/scan.edits.json").contains("orders"))
-    #expect(try docscan(work, "review", "out", "--order", "scan=input").output.contains("the order of the input"))
   }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: filters and rules of ledgers choose exactly the receipts that they name.
+
+import DocScanBatch
+import DocScanCore
+import DocScanFixtures
+import DocScanLibrary
+import DocScanStore
+import DocScanWriters
+import Foundation
+import Testing
+
+extension LedgerTests {
+  @Test("Filters receipts") func filtersChooseReceipts() throws {
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("ALDI SÜD", "2024-03-31", "9.99")])
+    try library.add("b", [.of("Shell", "2024-04-01", "50.00"), .of("Kiosk", nil, "2.00", nil)])
+    func merchants(_ change: (inout LedgerFilter) throws -> Void) throws -> [String?] {
+      var filter = LedgerFilter()
+      try change(&filter)
+      return try library.ledger(rules: "Fuel: shell", filter: filter).receipts.map(\.merchant)
+    }
+    #expect(try merchants { $0.months = LedgerFilter.months("2024-03") } == ["ALDI SÜD"])
+    #expect(try merchants { $0.months = LedgerFilter.months("2024-03..2024-04") } == ["ALDI SÜD", "Shell"])
+    #expect(try merchants { $0.months = LedgerFilter.months("2024") } == ["ALDI SÜD", "Shell"])
+    #expect(try merchants { $0.merchant = "süd" } == ["ALDI SÜD"])
+    #expect(try merchants { $0.category = "fuel" } == ["Shell"])
+    #expect(try merchants { $0.category = "none" } == ["ALDI SÜD", "Kiosk"])
+    #expect(try merchants { $0.language = "de" }.count == 3)
+    #expect(try merchants { $0.currency = "eur" } == ["ALDI SÜD", "Shell"])
+    #expect(
+      try merchants {
+        let range = try #require(LedgerFilter.amounts("9.99..49.99"))
+        ($0.least, $0.most) = range
+      } == ["ALDI SÜD"])
+  }
+
+  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "2024-05..2024-03", "", ".."])
+  func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
+
+  @Test("Rejects invalid amounts", arguments: ["10", "..", "a..b", "1,5..2"])
+  func otherAmountsAreRefused(text: String) { #expect(LedgerFilter.amounts(text) == nil) }
+
+  @Test("Assigns categories by rules") func rulesSayTheCategory() throws {
+    let rules = "# mine\nGroceries: aldi, 마트\n\nCoffee: item:espresso, café*\n"
+    let library = try ReceiptLibrary()
+    try library.add("a", [.of("ALDI SÜD", "2024-01-01", "1.00"), .of("Aldington Hotel", "2024-01-02", "1.00")])
+    try library.add("b", [.of("한강마트", "2024-01-03", "1000", "KRW"), .of("Caféteria", "2024-01-04", "1.00")])
+    try library.add("c", [.of("Kiosk", "2024-01-05", "1.00", items: ["Double ESPRESSO"])])
+    #expect(
+      try library.ledger(rules: rules).receipts.map(\.category) == ["Groceries", nil, "Groceries", "Coffee", "Coffee"])
+  }
+
+  @Test("Names an invalid line of the rules", arguments: ["Groceries", "Groceries:", ": aldi"])
+  func aLineThatIsNoRuleIsNamed(line: String) throws {
+    let error = #expect(throws: BatchError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
+    #expect(error?.description.hasPrefix("mine.txt, line 2: expected a category and words") == true)
+  }
+}
