@@ -203,7 +203,9 @@ struct HookTests {
     follower.send(signal: SIGTERM)
     #expect(try follower.wait().exitCode == 130)
     #expect(try docscan(["deliver"] + places).run().exitCode == 0)
-    #expect(try WebhookServer.events(in: work.folder).count == 3)
+    // An event is sent again if docscan was stopped before the server's reply arrived.
+    let ids = try WebhookServer.events(in: work.folder).compactMap { $0.headers["X-Docscan-Event-Id"] }
+    #expect(Set(ids).count == 3)
     try server.stop()
   }
 
