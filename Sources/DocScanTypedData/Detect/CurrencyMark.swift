@@ -16,8 +16,6 @@ package struct CurrencyMark {
   package init?(before start: Int, _ text: SearchText, _ amount: WrittenAmount, _ context: DetectionContext) {
     var end = start
     if text[end - 1] == " " || (text[end - 1] == "\n" && text[end - 2] != "\n") { end -= 1 }
-    // "€ -5,00"
-    if text[end - 1] == "-" { end -= 1 }
     if text[end - 1] == ".", ["s", "r"].contains(text[end - 2].small) { end -= 1 }
     guard end > 0 else { return nil }
     let scalar = text[end - 1]
@@ -137,7 +135,7 @@ package struct CurrencyMark {
 
   private static let words = [
     "euro": "EUR", "euros": "EUR", "dollars": "USD", "dollar": "USD", "dólares": "USD", "yen": "JPY", "won": "KRW",
-    "yuan": "CNY", "rmb": "CNY", "ringgit": "MYR", "rupees": "INR", "francs": "CHF", "zł": "PLN",
+    "yuan": "CNY", "rmb": "CNY", "ringgit": "MYR", "rupees": "INR", "francs": "CHF", "zł": "PLN", "kč": "CZK",
   ]
 
   /// ISO 4217 codes that aren't also words.
@@ -152,7 +150,7 @@ package struct CurrencyMark {
 
   /// The possible currencies of lowercase marks that several currencies share, or that have other meanings outside of amounts, such as "kr" and "ft".
   private static let vague: [String: Set<String>] = [
-    "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"], "kč": ["CZK"],
+    "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"],
     "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
     "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
   ]

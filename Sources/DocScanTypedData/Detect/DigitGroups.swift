@@ -32,6 +32,8 @@ package struct DigitGroups: Hashable, Sendable {
     self.init(groups.map { String($0) }, marks)
   }
 
+  package var hasCents: Bool { groups.count > 1 && groups.last?.utf8.count == 2 && [".", ","].contains(marks.last) }
+
   package var count: Int { groups.reduce(0) { $0 + $1.utf8.count } }
 
   /// Returns whether digit groups of these lengths are separated at thousands, as in 1,234,567, or at lakhs and crores, as in 12,34,567 in India.

@@ -19,6 +19,11 @@ package enum MoneyDetector: Detector {
         at += 1
         continue
       }
+      // ".50" has no digits before the point.
+      if [".", ","].contains(text[at - 1]), [" ", "\n", "\0", "€", "$", "£"].contains(text[at - 2]) {
+        while text[at].isDigit { at += 1 }
+        continue
+      }
       // After "4.12" or "2024-05", digits belong to another number.
       guard ![".", ",", "/"].contains(text[at - 1]) || !text[at - 2].isDigit,
         let amount = WrittenAmount(text, at, spaced: spaced, usual: context.decimalMark)
@@ -26,7 +31,10 @@ package enum MoneyDetector: Detector {
         at += 1
         continue
       }
-      if let hit = money(amount, text, context) {
+      if !spaced, let hit = spacedMoney(at, instead: amount, text, context) {
+        found.append(hit)
+        at = hit.range.upperBound
+      } else if let hit = money(amount, text, context) {
         found.append(hit)
         at = max(hit.range.upperBound, at + 1)
       } else if amount.grouping == " ", let short = WrittenAmount(text, at, spaced: false, usual: context.decimalMark) {
@@ -38,21 +46,48 @@ package enum MoneyDetector: Detector {
     return found
   }
 
+  /// Returns an amount with spaces between thousands, in a language without such spaces. In "Room 3 250.00 EUR", it is ambiguous.
+  private static func spacedMoney(
+    _ start: Int, instead amount: WrittenAmount, _ text: SearchText, _ context: DetectionContext
+  ) -> Detected? {
+    guard let wide = WrittenAmount(text, start, spaced: true, usual: context.decimalMark), wide.grouping == " ",
+      !wide.isCorrected, amount.range.upperBound < wide.range.upperBound,
+      var hit = money(wide, text, context)
+    else { return nil }
+    guard wide.hasCents || hit.range.lowerBound < start else { return nil }
+    let isPlain = text.original[amount.range.upperBound] == " "
+    let rest = WrittenAmount(text, amount.range.upperBound + 1, spaced: false, usual: context.decimalMark)
+    if isPlain, hit.range.lowerBound == start, let rest, rest.range.upperBound == wide.range.upperBound {
+      hit.alternative = rest.value
+    } else if isPlain, !wide.hasCents {
+      hit.alternative = amount.value
+    }
+    return hit
+  }
+
   private static func money(_ amount: WrittenAmount, _ text: SearchText, _ context: DetectionContext) -> Detected? {
-    var (start, end) = (amount.range.lowerBound, amount.range.upperBound)
+    var digits = amount.range
     // $(61.70) is negative. Other brackets may have another meaning.
     let isBracketed =
-      text[start - 1] == "(" && text[end] == ")" && CurrencyMark(before: start - 1, text, amount, context) != nil
-    if isBracketed { (start, end) = (start - 1, end + 1) }
-    let scale = isBracketed ? nil : Scale(text, end)
-    // "1.250,-" and "1.250,--" have no cents.
-    if scale == nil, text[end] == "," || text[end] == ".", text[end + 1] == "-" {
-      end += 2
-      while text[end] == "-" { end += 1 }
+      text[digits.lowerBound - 1] == "(" && text[digits.upperBound] == ")"
+      && CurrencyMark(before: digits.lowerBound - 1, text, amount, context) != nil
+    if isBracketed { digits = digits.lowerBound - 1..<digits.upperBound + 1 }
+    // Words such as "million" only belong to an amount with a currency.
+    let scale = isBracketed ? nil : Scale(text, digits.upperBound)
+    if let scale { digits = digits.lowerBound..<scale.end }
+    func first(_ marks: AmountMarks) -> CurrencyMark? {
+      marks.currencyBefore.flatMap { CurrencyMark(before: $0.upperBound, text, amount, context) }
     }
-    let after = CurrencyMark(behind: scale?.end ?? end, text, amount, context)
-    let before = CurrencyMark(before: start, text, amount, context)
-    guard let mark = before ?? after else { return nil }
+    var after: CurrencyMark?
+    let options: AmountMarks.Options = amount.hasCents ? [.signAfter, .spacedSignInLine] : .spacedSignInLine
+    let marks = AmountMarks(around: digits, in: text, options) { marks, place, side in
+      guard side == .after else { return CurrencyMark(before: place, text, amount, context)?.range }
+      after = CurrencyMark(behind: place, text, amount, context)
+      let code = first(marks)?.code
+      return code == nil || code == after?.code ? after?.range : nil
+    }
+    let before = first(marks)
+    guard let mark = before ?? after, !marks.isPercent else { return nil }
     // "§ 14" is often misread as "$ 14".
     if text[mark.range.lowerBound] == "$", text[mark.range.upperBound] == " ", before != nil, !amount.hasCents,
       amount.grouping == nil, !["en", "es", "pt", "zh"].contains(context.base)
@@ -63,58 +98,33 @@ package enum MoneyDetector: Detector {
     if text[mark.range.lowerBound] == "$" || text[mark.range.upperBound - 1] == "$" {
       guard before == nil || after == nil, before == nil || !text[mark.range.lowerBound - 1].isDigit else { return nil }
       if context.base == "en" {
-        guard before != nil, !amount.hasCents || text[amount.range.upperBound - 3] == "." else { return nil }
+        let hasDot = text[amount.range.upperBound - 3] == "." || amount.grouping == "."
+        guard before != nil, !amount.hasCents || hasDot else { return nil }
       }
     }
-    // Words such as "million" only belong to an amount with a currency.
-    if let scale { end = scale.end }
-    guard !isPercent(text, end),
-      before == nil || !text[end].isLetter || after != nil || text[end].value > 0x2E80 || amount.hasCents
-    else { return nil }
-    if let before { start = before.range.lowerBound }
-    if let after, before == nil || before?.code == after.code { end = after.range.upperBound }
+    let next = text[digits.upperBound]
+    guard before == nil || !next.isLetter || after != nil || next.value > 0x2E80 || amount.hasCents else { return nil }
     guard amount.grouping == nil || mark.isMinor == false, mark.isMinor == false || !amount.hasCents else { return nil }
     var isCorrected = amount.isCorrected || mark.isCorrected
     let isWhole = ["JPY", "KRW", "VND"].contains(mark.code)
     if isWhole, amount.hasCents { return nil }
-    if amount.grouping == ".", ["en", "ja", "ko", "zh"].contains(context.base) {
+    if amount.grouping == ".", !amount.hasCents, ["en", "ja", "ko", "zh"].contains(context.base) {
       // "1.216円" has a misread comma, because yen have no decimals. "$1.234" can be a price per liter.
-      guard isWhole else { return nil }
-      isCorrected = true
+      guard isWhole || marks.hasDashForCents else { return nil }
+      isCorrected = isCorrected || isWhole
     }
     var value = WrittenAmount.shifted(amount.value, by: scale?.zeros ?? 0)
     if mark.isMinor { value = cents(value) }
-    if isBracketed || Self.hasMinus(text, &end, amount) { value = "-" + value }
-    let sign = text[start - 1] == " " ? start - 2 : start - 1
-    if text[sign] == "-", !value.hasPrefix("-"), !text[sign - 1].isAlphanumeric,
-      sign == start - 1 || text[sign - 1] == " ",
-      text[sign - 1] != "-"
-    {
-      value = "-" + value
-      start = sign
+    let isNegative = isBracketed || [.minus, .credit, .debit].contains(marks.sign)
+    let alternative = isWhole || scale != nil || mark.isMinor || marks.hasDashForCents ? nil : amount.alternative
+    func signed(_ value: String) -> String {
+      isNegative && value.contains { ("1"..."9").contains($0) } ? "-" + value : value
     }
-    let isNegative = value.hasPrefix("-")
-    let alternative = isWhole || scale != nil || mark.isMinor ? nil : amount.alternative
     return Detected(
-      kind: .money, range: start..<end, value: value, alternative: alternative.map { isNegative ? "-" + $0 : $0 },
+      kind: .money, range: marks.range, value: signed(value), alternative: alternative.map(signed),
       currency: mark.code, proof: mark.isSure ? .grammar : .named,
       isCorrected: isCorrected)
   }
-
-  /// Returns whether a minus sign or CR follows an amount with cents. If so, moves `end` past the sign.
-  private static func hasMinus(_ text: SearchText, _ end: inout Int, _ amount: WrittenAmount) -> Bool {
-    guard amount.hasCents else { return false }
-    if text[end] == "-", !text[end + 1].isAlphanumeric, text[end + 1] != "-" {
-      end += 1
-      return true
-    }
-    let word = text.skippingSpace(end)
-    guard text[word] == "C", text[word + 1] == "R", !text[word + 2].isAlphanumeric else { return false }
-    end = word + 2
-    return true
-  }
-
-  private static func isPercent(_ text: SearchText, _ end: Int) -> Bool { text[text.skippingSpace(end)] == "%" }
 
   private static func cents(_ value: String) -> String {
     guard let number = Int(value) else { return value }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanTypedData
 
 /// Finds candidates for an invoice's number, after or below a label.
 struct InvoiceNumbers {
@@ -121,7 +122,9 @@ struct InvoiceNumbers {
       }
     }
     let digits = text.count(where: \.isASCIIDigit)
-    guard digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page), !isAmount(text) else {
+    guard digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
+      DigitGroups(text.unicodeScalars)?.hasCents != true
+    else {
       return nil
     }
     // The rest of a split number isn't a number by itself.
@@ -133,12 +136,6 @@ struct InvoiceNumbers {
 
   private static func isDate(_ text: String, _ page: ReceiptPage) -> Bool {
     page.dates.readings(in: text).contains { $0.form >= 0.8 }
-  }
-
-  private static func isAmount(_ text: String) -> Bool {
-    let parts = text.split(omittingEmptySubsequences: false) { ".,".contains($0) }
-    return parts.count > 1 && parts.last?.count == 2
-      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -18,31 +18,38 @@ struct NumberScanner {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
   }
 
-  /// Groups of digits with a separator between them, which may have spaces next to it. A space alone can separate thousands.
+  /// Groups of digits with a separator between them, which may have spaces next to it. Spaces alone can separate thousands before a separator.
   private let run = Regex {
-    OneOrMore(("0"..."9"))
-    ZeroOrMore {
-      ChoiceOf {
-        Regex {
-          Optionally(" ")
-          CharacterClass.anyOf(".,'’")
-          Optionally(" ")
-        }
-        Regex {
+    ChoiceOf {
+      Regex {
+        Repeat(("0"..."9"), 1...3)
+        OneOrMore {
           " "
-          Lookahead {
-            Repeat(("0"..."9"), count: 3)
-            Optionally(" ")
-            CharacterClass.anyOf(".,")
+          Repeat(("0"..."9"), count: 3)
+        }
+        Lookahead {
+          ChoiceOf {
+            Regex {
+              Optionally(" ")
+              CharacterClass.anyOf(".,")
+            }
+            ":-"
+            "/-"
           }
         }
       }
       OneOrMore(("0"..."9"))
     }
+    ZeroOrMore {
+      Optionally(" ")
+      CharacterClass.anyOf(".,'’")
+      Optionally(" ")
+      OneOrMore(("0"..."9"))
+    }
   }
 
   func numbers(in text: String) -> [RowNumber] {
-    let characters = text.unicodeScalars.map { Character($0) }
+    let row = SearchText(text)
     var found: [RowNumber] = []
     // A currency mark belongs to only one amount, so its end is remembered.
     var taken = 0
@@ -52,44 +59,40 @@ struct NumberScanner {
       offset += text.unicodeScalars.distance(from: index, to: match.range.lowerBound)
       let length = text.unicodeScalars.distance(from: match.range.lowerBound, to: match.range.upperBound)
       index = match.range.upperBound
-      found += number(String(text[match.range]), at: offset..<offset + length, in: characters, after: &taken)
+      found += number(String(text[match.range]), at: offset..<offset + length, in: row, after: &taken)
       offset += length
     }
     return found
   }
 
   private func number(
-    _ run: String, at range: Range<Int>, in characters: [Character], after taken: inout Int
+    _ run: String, at range: Range<Int>, in row: SearchText, after taken: inout Int
   ) -> [RowNumber] {
     var range = range
     var groups = run.split { !$0.isNumber }.map(String.init)
     // .56 is 0.56.
-    if style == .hundredths, groups.count == 1, run.count == 2, range.lowerBound > 0,
-      characters[range.lowerBound - 1] == ".",
-      range.lowerBound == 1 || " $€£-:".contains(characters[range.lowerBound - 2])
+    if style == .hundredths, groups.count == 1, run.count == 2, row[range.lowerBound - 1] == ".",
+      range.lowerBound == 1 || [" ", "$", "€", "£", "-", ":"].contains(row[range.lowerBound - 2])
     {
       groups.insert("0", at: 0)
       range = range.lowerBound - 1..<range.upperBound
     }
     let digits = groups.joined()
     guard digits.count <= Self.mostDigits, let whole = Int(digits) else { return [] }
-    // (45.00) and $(61.70) at the end of a row are negative. A currency can be inside or after the brackets.
-    let isBracketed =
-      style == .hundredths && range.lowerBound > 0 && characters[range.lowerBound - 1] == "("
-      && range.upperBound < characters.count && characters[range.upperBound] == ")"
-    let edge = isBracketed ? 1 : 0
-    var before = before(range.lowerBound - edge, characters)
-    if isBracketed { before.isJoined = false }
-    let after = after(range.upperBound + edge, characters)
-    guard !before.isJoined else { return [] }
-    let isDollar = before.isCurrency && characters[before.place] == "$"
+    // 1.234- is negative on most receipts, but ￥1,234- is an ordinary amount in Japan.
+    let marks = AmountMarks(around: range, in: row, style == .hundredths ? [.brackets, .signAfter] : []) {
+      _, place, side in
+      Self.currency(from: place, side, row)
+    }
+    guard marks.isBracketed || !isPartOfCode(before: marks, row) else { return [] }
+    let before = marks.currencyBefore.map(row.string)
     var number = RowNumber(kind: .whole, value: Double(whole), text: digits, range: range)
-    number.hasCurrency = before.isCurrency || after.isCurrency
-    if before.isCurrency, before.place >= taken {
-      number.currency = Self.code(String(characters[before.place..<range.lowerBound - edge]))
-    } else if after.isCurrency {
-      number.currency = Self.code(String(characters[range.upperBound + edge..<after.place]))
-      taken = after.place
+    number.hasCurrency = marks.currencyBefore != nil || marks.currencyAfter != nil
+    if let before, let place = marks.currencyBefore?.lowerBound, place >= taken {
+      number.currency = Self.code(before)
+    } else if let after = marks.currencyAfter {
+      number.currency = Self.code(row.string(after))
+      taken = after.upperBound
     }
     if groups.count > 1, let last = groups.last {
       let rest = Double(Int(digits.dropLast(last.count)) ?? 0)
@@ -98,28 +101,27 @@ struct NumberScanner {
       number.text = digits.dropLast(last.count) + "." + last
       number.kind = .decimal
     }
-    if after.isPercent {
+    if marks.isPercent {
       number.kind = .percent
       return [number]
     }
-    guard !after.isJoined else { return [] }
-    let isOpen = isBracketed || before.place > 0 && before.isCurrency && characters[before.place - 1] == "("
-    let close = isBracketed ? range.upperBound : after.place
-    let isEnclosed =
-      isOpen && close < characters.count && characters[close] == ")"
-      && characters[(close + 1)...].allSatisfy { !$0.isNumber }
-    let isNegative = before.isMinus || after.isMinus || style == .hundredths && isEnclosed
+    guard !isPartOfCode(after: marks, row) else { return [] }
+    // Other brackets than those at the end of a row have another meaning.
+    let isEnclosed = marks.isBracketed && row.scalars[marks.range.upperBound...].allSatisfy { !$0.isDigit }
+    let isNegative = isEnclosed || [.minus, .credit, .debit].contains(marks.sign)
     // In 2点, 10個, and 3丁目, the number isn't an amount of money.
     let isCount =
-      style == .whole && range.upperBound < characters.count && characters[range.upperBound].isLetter
-      && !"元円원圆軽税込内外非課".contains(characters[range.upperBound])
-    if !isCount, let minor = amount(groups, run: run, whole: whole, isDollar: isDollar) {
+      style == .whole && row[range.upperBound].isLetter
+      && !"元円원圆軽税込内外非課".unicodeScalars.contains(row[range.upperBound])
+    if !isCount, let minor = amount(groups, run: run, whole: whole, isDollar: before?.hasSuffix("$") == true, marks) {
       number.kind = .money
       if style == .whole { number.text = digits }
       number.money = Money(minor: isNegative ? -minor : minor, places: style == .hundredths ? 2 : 0)
       number.value = Double(minor) / (style == .hundredths ? 100 : 1)
       number.isRepaired =
-        style == .hundredths && (groups.count == 1 || run.contains(" ") && !run.contains { ".,".contains($0) })
+        style == .whole && run.contains(".") && run.contains(",")
+        || style == .hundredths && !marks.hasDashForCents
+          && (groups.count == 1 || run.contains(" ") && !run.contains { ".,".contains($0) })
     } else if groups.count > 2 {
       return []  // A date, or a number of another kind.
     }
@@ -127,11 +129,12 @@ struct NumberScanner {
   }
 
   /// Returns the amount in the smallest unit, or `nil` if the groups aren't an amount.
-  private func amount(_ groups: [String], run: String, whole: Int, isDollar: Bool) -> Int? {
+  private func amount(_ groups: [String], run: String, whole: Int, isDollar: Bool, _ marks: AmountMarks) -> Int? {
     guard let first = groups.first, let last = groups.last else { return nil }
     let counts = groups.map(\.count)
     switch style {
     case .hundredths:
+      if marks.hasDashForCents { return DigitGroups.areThousands(counts) ? whole * 100 : nil }
       // $3,500 has no cents. The price of a gallon has a dot: $3.499.
       if isDollar, groups.count > 1, last.count == 3, DigitGroups.areThousands(counts), !first.hasPrefix("0"),
         !run.contains(".")
@@ -150,93 +153,61 @@ struct NumberScanner {
   }
 
   private static func code(_ mark: String) -> String? {
-    let meanings = CurrencyMark.meanings(of: mark.filter { !$0.isWhitespace && $0 != "-" }.uppercased())
-    return meanings.isCertain && meanings.codes.count == 1 ? meanings.codes.first : nil
+    let meanings = CurrencyMark.meanings(of: mark.hasSuffix(".") ? String(mark.dropLast()) : mark.uppercased())
+    return (meanings.isCertain || mark.hasSuffix(".")) && meanings.codes.count == 1 ? meanings.codes.first : nil
   }
 
-  private struct Before {
-    var isJoined = false
-    var isCurrency = false
-    var isMinus = false
-    var place: Int
-  }
-
-  private func before(_ start: Int, _ characters: [Character]) -> Before {
-    var found = Before(place: start)
-    func skipSpaces() { while found.place > 0, characters[found.place - 1] == " " { found.place -= 1 } }
-    if start > 0, "-△▲".contains(characters[start - 1]) {
-      found.isMinus = start < 2 || !(characters[start - 2].isLetter || characters[start - 2].isNumber)
-      if !found.isMinus { return Before(isJoined: true, place: start) }
-      found.place -= 1
-    }
-    let direct = found.place
-    skipSpaces()
-    if found.place > 0, "$€£¥₩￥\\".contains(characters[found.place - 1]) {
-      (found.isCurrency, found.place) = (true, found.place - 1)
-    } else {
-      let place = found.place
-      var start = place
-      while start > 0, characters[start - 1].isASCIILetter { start -= 1 }
-      if Self.isCurrency(String(characters[start..<place]).uppercased()) {
-        (found.isCurrency, found.place) = (true, start)
-      } else if place == direct, place > 0, let last = characters[..<place].last {
-        // A letter of a script without spaces can precede an amount. Other letters make it part of a code.
-        if last.isASCIILetter, !"xX".contains(last) || start > 0 && characters[start - 1].isNumber {
-          return Before(isJoined: true, place: direct)
-        }
-        if "/:#".contains(last), last != ":" || place > 1 && characters[place - 2].isNumber {
-          return Before(isJoined: true, place: direct)
-        }
+  private static func currency(from place: Int, _ side: AmountMarks.Side, _ row: SearchText) -> Range<Int>? {
+    var (start, end) = (place, place)
+    switch side {
+    case .before:
+      while row[end - 1] == " " { end -= 1 }
+      start = end
+      if ["$", "€", "£", "¥", "₩", "\\"].contains(row[end - 1]) {
+        start -= 1
+        // R$ is another currency than $.
+        while row[end - 1] == "$", row[start - 1].isCapital, end - start < 4 { start -= 1 }
+        return CurrencyMark.meanings(of: row.string(start..<end)).codes.isEmpty ? end - 1..<end : start..<end
       }
+      if row[end - 1] == "." { start -= 1 }
+      while row[start - 1].isASCIILetter { start -= 1 }
+      let word = row.string(start..<end)
+      let isShort = ["Fr.", "SFr.", "Rs."].contains(word)
+      return isShort || Self.isCurrency(word.uppercased()) ? start..<end : nil
+    case .after:
+      while row[start] == " " { start += 1 }
+      end = start
+      if ["€", "元", "円", "원", "圆"].contains(row[start]) { return start..<start + 1 }
+      while row[end].isASCIILetter { end += 1 }
+      return end - start > 1 && Self.isCurrency(row.string(start..<end).uppercased()) ? start..<end : nil
     }
-    let place = found.place
-    if !found.isMinus, place > 0, characters[place - 1] == "-", place < 2 || characters[place - 2] == " " {
-      found.isMinus = found.isCurrency || place == direct
-    }
-    return found
   }
 
-  private struct After {
-    var isJoined = false
-    var isCurrency = false
-    var isMinus = false
-    var isPercent = false
-    var place: Int
+  private func isPartOfCode(before marks: AmountMarks, _ row: SearchText) -> Bool {
+    let (place, start) = (marks.range.lowerBound - 1, marks.range.lowerBound)
+    guard marks.currencyBefore == nil, marks.sign == .none || marks.isSignAfter else { return false }
+    // A row of dashes leads to the amount.
+    if row[place] == "-" { return row[place - 1] != "-" }
+    let isAfterDigit = row[place - 1].isDigit
+    // A letter of a script without spaces can precede an amount. Other letters make it part of a code.
+    if row[place].isASCIILetter { return !["x", "X"].contains(row[place]) || place > 0 && isAfterDigit }
+    return start > 0 && (["/", "#"].contains(row[place]) || row[place] == ":" && place > 0 && isAfterDigit)
   }
 
-  private func after(_ end: Int, _ characters: [Character]) -> After {
-    var place = end
-    if place < characters.count, characters[place] == "-" {
-      let next = place + 1 < characters.count ? characters[place + 1] : " "
-      // 1.234- is negative on most receipts, but ￥1,234- is an ordinary amount in Japan.
-      return next.isNumber
-        ? After(isJoined: true, place: end)
-        : After(isJoined: next.isLetter, isMinus: style == .hundredths, place: place + 1)
-    }
-    while place < characters.count, characters[place] == " " { place += 1 }
-    guard place < characters.count else { return After(place: end) }
-    // A minus sign at the end of the row.
-    if characters[place] == "-", place + 1 == characters.count {
-      return After(isMinus: style == .hundredths, place: place + 1)
-    }
-    if characters[place] == "%" { return After(isPercent: true, place: place + 1) }
-    if "€元円원圆".contains(characters[place]) { return After(isCurrency: true, place: place + 1) }
-    var stop = place
-    while stop < characters.count, characters[stop].isASCIILetter { stop += 1 }
-    let word = String(characters[place..<stop]).uppercased()
-    if word.count > 1, Self.isCurrency(word) { return After(isCurrency: true, place: stop) }
-    if word == "CR", style == .hundredths { return After(isMinus: true, place: stop) }
-    guard place == end else { return After(place: end) }
-    if style == .whole, !word.isEmpty { return After(isJoined: true, place: end) }
+  private func isPartOfCode(after marks: AmountMarks, _ row: SearchText) -> Bool {
+    let place = marks.range.upperBound
+    guard marks.currencyAfter == nil, marks.sign != .credit, marks.sign != .debit else { return false }
+    if row[place] == "-" { return row[place + 1].isDigit || row[place + 1].isLetter }
+    var end = place
+    while row[end].isASCIILetter { end += 1 }
+    let word = row.string(place..<end).uppercased()
+    if style == .whole { return !word.isEmpty }
     // A tax code of one or two letters can follow an amount. A unit, slash, or colon makes it another number.
-    let next = characters[end]
-    if word.count == 1, "GLM".contains(word), stop < characters.count, characters[stop].isNumber {
-      return After(isJoined: true, place: end)
-    }
-    return After(
-      isJoined: word.count > 3 || ["KG", "ML", "KM", "G", "L", "CM", "MM", "PM", "AM", "PC"].contains(word)
-        || "/:".contains(next) && end + 1 < characters.count && characters[end + 1].isNumber, place: end)
+    if ["G", "L", "M"].contains(word), row[end].isDigit { return true }
+    return word.count > 3 || Self.units.contains(word) || ["/", ":"].contains(row[place]) && row[place + 1].isDigit
   }
+
+  private static let units: Set<String> = ["KG", "ML", "KM", "G", "L", "CM", "MM", "PM", "AM", "PC"]
 }
 
 extension Character {

@@ -20,7 +20,8 @@ struct RowText {
       plain += between
       numeric += between
       count += between.unicodeScalars.count
-      let digits = Self.digits(in: half, after: numeric)
+      let digits = Self.digits(
+        in: String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.plain))), after: numeric)
       plain += half
       numeric += digits
       let end = count + digits.unicodeScalars.count

@@ -24,8 +24,16 @@ struct FoldedText {
 
   init(_ text: String) {
     var isNew = true
-    for scalar in text.uppercased().unicodeScalars {
-      let half = scalar.halfWidth
+    let scalars = text.uppercased().unicodeScalars.map(\.halfWidth)
+    for (place, half) in scalars.enumerated() {
+      // The letters of US$1.50 aren't a word.
+      if half == "$", !isNew, place + 1 < scalars.count, scalars[place + 1].isDigit,
+        let start = startsWord.lastIndex(of: true),
+        letters.count - start < 4, letters[start...].allSatisfy({ !$0.isDigit })
+      {
+        letters.removeSubrange(start...)
+        startsWord.removeSubrange(start...)
+      }
       guard half.isLetterOrDigit || Self.plain[half] != nil else {
         // Apostrophes and the dots of abbreviations don't separate words.
         if half != "." && half != "'" && half != "’" { isNew = true }
