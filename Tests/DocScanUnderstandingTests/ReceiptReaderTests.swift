@@ -6,6 +6,29 @@ import DocScanUnderstanding
 import Testing
 
 @Suite("Reading receipts") struct ReceiptReaderTests {
+  @Test(
+    "Puts the day first next to a dollar sign in Portuguese and Spanish, and marks the date in the USA",
+    arguments: [
+      ("R$", "Rua das Flores 12\nCNPJ 12.345.678/0001-90", "Obrigado pela preferência e volte sempre", false),
+      ("$", "Avenida Juárez 12\nCiudad de México", "Gracias por su compra y vuelva pronto, le esperamos", false),
+      ("$", "1200 Coral Way\nMiami, FL 33145", "Gracias por su compra y vuelva pronto, le esperamos", true),
+    ])
+  func dollarSigns(sign: String, place: String, thanks: String, isAmbiguous: Bool) throws {
+    let text = """
+      Panadería Sol
+      \(place)
+      03/04/2025 10:12
+      Pan  \(sign) 1.50
+      Leche  \(sign) 2.50
+      Total  \(sign) 4.00
+      \(thanks)
+      """
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect((receipt.date?.alternative != nil) == isAmbiguous)
+    if !isAmbiguous { #expect(receipt.date?.value == "2025-04-03") }
+    if sign == "R$" { #expect(receipt.total?.currency == "BRL") }
+  }
+
   struct Expected: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String

@@ -24,6 +24,7 @@ package struct CurrencyHints {
     ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
     ("ZAR", ["ZAR"]), ("TRY", ["TRY", "₺", "KDV", "TOPKDV", "V.D."]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
+    ("ARS", ["ARS", "CUIT"]),
   ]
 
   /// Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
@@ -40,7 +41,7 @@ package struct CurrencyHints {
     }
   }
 
-  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN"]
+  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS"]
   /// The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
   private static let fewestWhole = 4
 
@@ -98,6 +99,7 @@ package struct CurrencyHints {
           if code == "EUR", tokens.isDisjoint(with: ["EUR", "EURO", "€"]) { shared += 1 }
         }
       }
+      if capital.split(separator: " ").contains(where: { $0.hasPrefix("R$") }) { votes["BRL", default: 0] += 2 }
       if Self.hasSwissNumber(capital) { votes["CHF", default: 0] += 1 }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // A ZIP code after a state is less often a coincidence than a Canadian code.

@@ -32,13 +32,15 @@ package struct TextOrigin: Sendable {
     isYearFirst = Self.eastAsian.contains(base) || ["KRW", "JPY", "CNY", "TWD"].contains(currency)
     let isKnown = base != "und" && language.confidence >= Self.leastConfidence
     let isEnglish = base == "en" || !isKnown
-    let isAmerican =
-      isEnglish && texts.contains { Self.isAmerican($0) || RegionHints.hasZIPCode($0.string(0..<$0.count)) }
+    let isInAmerica = texts.contains { Self.isAmerican($0) || RegionHints.hasZIPCode($0.string(0..<$0.count)) }
+    let isAmerican = isEnglish && isInAmerica
     let isElsewhere =
       currency.map(Self.dayFirst.contains) ?? false
       || texts.contains { !Self.regions.isDisjoint(with: RegionHints.regions(in: $0)) }
     let isUndecided = currency.map(Self.undecided.contains) ?? Self.eastAsian.contains(base)
-    if isUndecided || isAmerican && (isElsewhere || !["USD", nil].contains(currency)) {
+    if isUndecided || !isEnglish && isInAmerica && currency == "USD"
+      || isAmerican && (isElsewhere || !["USD", nil].contains(currency))
+    {
       decidesOrder = false
     } else {
       // Countries with euros and crowns write the day first, but English invoices come from everywhere.
@@ -54,6 +56,9 @@ package struct TextOrigin: Sendable {
       }
     if isAmerican, decidesOrder {
       isDayFirst = false
+    } else if !isEnglish, decidesOrder, !isYearFirst {
+      // In Latin America, the dollar sign means pesos.
+      isDayFirst = true
     } else {
       isDayFirst = currency.map { $0 != "USD" } ?? !(isAmerican || Self.eastAsian.contains(base) || base == "en")
     }
