@@ -2,6 +2,7 @@
 #include "CBarcode.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -142,17 +143,18 @@ class LinearReader {
         groups.push_back({format, text, line, line, 1});
     }
 
-    /// Reads the codes in a part of a row, and returns their number.
-    int read(const uint8_t *pixels, int index, int from, int to, int limit) {
+    /// Reads the codes in a part of a row, and returns their number. `origin` is the place of the first pixel of an
+    /// enlarged row.
+    int read(const uint8_t *pixels, int index, int from, int to, int limit, int origin = 0, int scale = 1) {
         if (to - from < leastLength || limit <= 0) return 0;
         const ZXing::ImageView view(pixels + from, to - from, 1, ZXing::ImageFormat::Lum, to - from);
         for (const ZXing::Result &result : ZXing::ReadBarcodes(view, options)) {
             if (!result.isValid()) continue;
-            const Line line{index, from + result.position().topLeft().x, from + result.position().topRight().x};
-            add(result.format(), result.text(), line);
-            const auto [left, right] = std::minmax(line.start, line.end);
-            const int before = read(pixels, index, from, left, limit - 1);
-            return 1 + before + read(pixels, index, right, to, limit - 1 - before);
+            const int start = from + result.position().topLeft().x, end = from + result.position().topRight().x;
+            add(result.format(), result.text(), {index, origin + start / scale, origin + end / scale});
+            const auto [left, right] = std::minmax(start, end);
+            const int before = read(pixels, index, from, left, limit - 1, origin, scale);
+            return 1 + before + read(pixels, index, right, to, limit - 1 - before, origin, scale);
         }
         return 0;
     }
@@ -172,6 +174,80 @@ class LinearReader {
             {place(upper.row, upper.start), place(upper.row, upper.end), place(lower.row, lower.end),
              place(lower.row, lower.start)},
             group.lineCount};
+    }
+
+    std::vector<Code> readCodes() const {
+        std::vector<Code> codes;
+        for (const Group &group : groups) {
+            if (group.lineCount >= leastLines) codes.push_back(code(group));
+        }
+        return codes;
+    }
+
+    // Fine codes: bars of less than two pixels.
+
+    /// The number of rows whose mean is read, which has less noise.
+    static constexpr int bandRows = 4;
+    /// The minimum number of bars and spaces in a row, the maximum width of each, and their minimum contrast.
+    static constexpr int fewestBars = 24, widestBar = 9, leastContrast = 32 * bandRows;
+    static constexpr int enlargement = 4, margin = 24;
+
+    /// The sums of the rows of a band, or of its columns.
+    using Band = std::vector<int>;
+
+    Band band(int first) const {
+        Band sums(length());
+        for (int index = first; index < first + bandRows; ++index) {
+            const uint8_t *pixels = level.pixels + (isTurned ? size_t(index) : size_t(index) * level.stride);
+            const size_t step = isTurned ? level.stride : 1;
+            for (int &sum : sums) {
+                sum += *pixels;
+                pixels += step;
+            }
+        }
+        return sums;
+    }
+
+    /// Returns the places at which a band is darkest and lightest, in turn.
+    static std::vector<int> turns(const Band &band) {
+        std::vector<int> turns;
+        int extreme = 0;
+        bool isRising = true;
+        for (int at = 1; at < int(band.size()); ++at) {
+            if (isRising ? band[at] >= band[extreme] : band[at] <= band[extreme]) {
+                extreme = at;
+            } else if (std::abs(band[at] - band[extreme]) >= leastContrast) {
+                turns.push_back(extreme);
+                extreme = at;
+                isRising = !isRising;
+            }
+        }
+        return turns;
+    }
+
+    /// Returns whether a part has the same bars in two bands, unlike text.
+    static bool isSame(const Band &band, const Band &other, int start, int end) {
+        long contrast = 0, difference = 0;
+        for (int at = start + 1; at <= end; ++at) {
+            contrast += std::abs(band[at] - band[at - 1]);
+            difference += std::abs(band[at] - other[at]);
+        }
+        return 2 * difference < contrast;
+    }
+
+    /// Enlarges a part of a band by cubic interpolation (Catmull-Rom), and reads it.
+    void readEnlarged(const Band &band, int start, int end, int row) {
+        const int from = std::max(0, start - margin), to = std::min(length() - 1, end + margin);
+        const auto value = [&](int at) { return double(band[std::clamp(at, 0, length() - 1)]) / bandRows; };
+        Pixels pixels(size_t(to - from) * enlargement);
+        for (size_t index = 0; index < pixels.size(); ++index) {
+            const double place = from + (index + 0.5) / enlargement - 0.5;
+            const int at = int(std::floor(place));
+            const double t = place - at, a = value(at - 1), b = value(at), c = value(at + 1), d = value(at + 2);
+            const double cubic = b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+            pixels[index] = uint8_t(std::clamp(cubic + 0.5, 0.0, 255.0));
+        }
+        read(pixels.data(), row, 0, int(pixels.size()), mostInRow, from, enlargement);
     }
 
    public:
@@ -203,11 +279,24 @@ class LinearReader {
                 readRow(index + distance);
             }
         }
-        std::vector<Code> codes;
-        for (const Group &group : groups) {
-            if (group.lineCount >= leastLines) codes.push_back(code(group));
+        return readCodes();
+    }
+
+    /// Returns the codes with bars of less than two pixels.
+    std::vector<Code> fineCodes() {
+        Band before;
+        for (int first = 0; first + bandRows <= rows(); first += bandRows) {
+            Band current = band(first);
+            const std::vector<int> places = turns(current);
+            for (size_t start = 0, next = 1; start < places.size(); start = next++) {
+                while (next < places.size() && places[next] - places[next - 1] <= widestBar) ++next;
+                const int left = places[start], right = places[next - 1];
+                if (next - start < fewestBars || before.empty() || !isSame(current, before, left, right)) continue;
+                readEnlarged(current, left, right, first + bandRows / 2);
+            }
+            before = std::move(current);
         }
-        return codes;
+        return readCodes();
     }
 };
 
@@ -265,7 +354,10 @@ std::vector<Code> readAll(Level level) {
     CodeList list;
     Pixels copy;
     for (int copies = 0;; ++copies) {
-        for (bool isTurned : {false, true}) list.add(LinearReader(level, isTurned).codes());
+        for (bool isTurned : {false, true}) {
+            list.add(LinearReader(level, isTurned).codes());
+            if (copies == 0) list.add(LinearReader(level, isTurned).fineCodes());
+        }
         list.add(squareCodes(level, ZXing::Binarizer::LocalAverage));
         // A global histogram takes as long as the local average, and a fixed threshold half as long.
         list.add(squareCodes(

@@ -74,6 +74,31 @@ struct BarcodeTests {
     #expect(found.count == 2 && found[1].quad[1].y > found[1].quad[0].y + 300)
   }
 
+  @Test(
+    "Reads linear codes with bars of less than two pixels, also on a turned page",
+    arguments: [1.4, 1.5, 1.7], [Barcode.Format.code128, .code39, .itf])
+  func fine(bar: Double, format: Barcode.Format) throws {
+    let (text, count) = (format == .itf ? "12345678" : "ASN00123", 10)
+    let code = try Raster.barcode(format, text, width: 1, height: 1)
+    // Each pixel is the mean of the bars that it covers.
+    let width = Int(Double(code.width) * bar)
+    let fine = try unsafe Raster(width: width, height: 40, channels: .gray) { target in
+      unsafe code.withUnsafePixels { pixels in
+        for column in 0..<width {
+          let sum = (0..<count).reduce(0) { sum, part in
+            let place = Int((Double(column) + (Double(part) + 0.5) / Double(count)) / bar)
+            return unsafe sum + Int(pixels[min(place, code.width - 1)])
+          }
+          for row in 0..<40 { unsafe target[row * width + column] = UInt8(sum / count) }
+        }
+      }
+    }
+    let page = try PageDrawing().raster(dpi: 100).with(fine, x: 200, y: 300)
+    for degrees in [0, 90] {
+      #expect(try Barcodes.read(page.turned(clockwiseDegrees: degrees).image).map(\.text) == [text])
+    }
+  }
+
   @Test("Reads QR codes under specks", arguments: [0, 1])
   func specks(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
