@@ -141,6 +141,17 @@ struct LineMergeTests {
     #expect(dropped.flatMap { $0.lines.map(\.text) } == ["missed"])
   }
 
+  @Test("Takes both readings of a word for the same text, even if its box has the width of the rule below it")
+  func wideWord() {
+    var wide = words("Whitcombe", confidence: 0.69)
+    wide[0].box.width = 680
+    let block = Block(kind: .text, box: Box(x: 0, y: 0, width: 700, height: 20), lines: [line(wide)])
+    let read = LineMerge(
+      tesseract: [block], engine: [line(words("Ada Whitcombe", confidence: 0.95))], .probabilities
+    ).merged()
+    #expect(read.flatMap { $0.lines.map(\.text) } == ["Ada Whitcombe"])
+  }
+
   @Test("Separates small kana above a line")
   func ruby() {
     let base = line(words("昨日は友人と", y: 10, confidence: 0.9))

@@ -5,6 +5,8 @@ internal import DocScanCore
 /// Merges an engine's lines into Tesseract's layout, line by line and word by word.
 struct LineMerge {
   private static let sameRow = 0.5
+  /// The minimum share of a piece within a wider word of Tesseract for both to be the same text.
+  private static let inWideWord = 0.8  // Chosen: 0.6 to 0.95 (doubt).
 
   /// The maximum height of ruby kana, relative to the line below.
   private static let smallKana = 0.65  // Chosen: 0.5 to 0.8 (doubt).
@@ -71,7 +73,9 @@ struct LineMerge {
     for (index, piece) in pieces.enumerated() {
       let width = min(box.maxX, piece.box.maxX) - max(box.x, piece.box.x)
       let share = box.sharedHeight(with: piece.box)
-      guard share >= Self.sameRow, width >= 0.5 * box.width, width * share > best?.share ?? 0 else { continue }
+      // Tesseract's word can be as wide as the rule below it.
+      let isSame = width >= 0.5 * box.width || width >= Self.inWideWord * piece.box.width
+      guard share >= Self.sameRow, isSame, width * share > best?.share ?? 0 else { continue }
       best = (index, width * share)
     }
     return best?.index
