@@ -258,7 +258,6 @@ package final class LibraryMerge {
   }
 }
 
-/// The progress of a merge.
 package enum MergeProgress: Sendable {
   case accounted(shard: Int, of: Int)
   case moved(Int, of: Int)

@@ -22,7 +22,6 @@ package struct PlanOptions: Sendable {
   }
 }
 
-/// The progress of making a plan.
 package enum PlanProgress: Sendable {
   case found(Int)
   case hashed(Int, of: Int)

@@ -34,7 +34,6 @@ package final class HTTPClient {
     case unusable(String)
   }
 
-  /// The result of a delivery.
   package enum Delivery: Sendable {
     /// The server accepted the delivery. The text is for the log.
     case delivered(String?)

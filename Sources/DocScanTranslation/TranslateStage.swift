@@ -2,7 +2,6 @@
 
 package import DocScanCore
 
-/// The settings of the stage `translate`.
 package struct TranslateStage: Hashable, Sendable {
   package static let name = "translate"
 

@@ -11,7 +11,6 @@ package struct WordLists: Sendable {
   private(set) var words: [String: [String]] = [:]
   private var known: [String: Set<String>] = [:]
 
-  /// A mistake in a file.
   struct Mistake: Error, Equatable {
     var line: Int
     var message: String

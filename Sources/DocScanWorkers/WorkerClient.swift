@@ -7,7 +7,6 @@ internal import Glibc
 /// A worker for blocking requests, one at a time. The client starts, confines, limits, and replaces the worker. The loop of a run never blocks on a
 /// worker and uses `WorkerPool` instead, but failures have the same messages.
 package final class WorkerClient {
-  /// The answer to a request.
   package enum Answer<Reply> {
     case done(Reply)
     case failed(JobFailure)

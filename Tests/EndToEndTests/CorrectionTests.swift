@@ -182,7 +182,7 @@ struct CorrectionTests {
     return (tones[tones.count / 2], red, try work.folder.data("out/scan/scan.pdf"))
   }
 
-  @Test("Shows a photographed sheet on white paper with its stamp in color unless it is gray, and leaves scans unchanged")
+  @Test("Shows a photographed sheet on white paper, in color or gray, and leaves scans unchanged")
   func whitePaper() throws {
     let work = try Workspace()
     var page = try Documents.letter()[0]

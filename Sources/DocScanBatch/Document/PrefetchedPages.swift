@@ -5,7 +5,6 @@ internal import DocScanStore
 
 /// Pages that are processed while a scanner delivers others. The complete document is processed like any other, and reuses these results.
 final class PrefetchedPages {
-  /// A processed page.
   struct Page {
     let results: [PageResult]
     /// The folder of the page's files, and the prefix of their names.

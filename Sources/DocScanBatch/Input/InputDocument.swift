@@ -59,7 +59,6 @@ package struct InputDocument: Hashable, Sendable {
 
 /// The pages of an input that form a document.
 package struct PagePart: Hashable, Sendable {
-  /// The number of the part, from 1.
   package var number: Int
   package var count: Int
   /// The page numbers in the input, from 1.

@@ -170,7 +170,6 @@ package struct RecognizerInstallation: Sendable {
   }
 }
 
-/// The files of an addition.
 struct RecognizerFiles {
   let paths: [(AddedRecognizer.File, String)]
   let name: String

@@ -35,7 +35,6 @@ enum DocumentState {
   case done
 }
 
-/// An event for a document.
 enum DocumentEvent {
   /// The feed provided the document. `isKnown` means that its digest is known.
   case taken(isKnown: Bool)

@@ -12,7 +12,6 @@ package final class SingleFilePipelineRun {
   package enum Target: Hashable, Sendable {
     /// A file at this path. An existing file is replaced only with `overwrite`.
     case file(String)
-    /// The standard output of the program.
     case standardOutput
 
     package var name: String {

@@ -30,7 +30,6 @@ final class WorkerSlot {
   private var input: String?
   private(set) var hasReadOthers = false
 
-  /// The state of a worker.
   enum State {
     /// The worker builds its stages, and is then confined.
     case starting(isBuilt: Bool)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A positional argument of a command.
 struct CommandArgument: Sendable {
   enum Count: Sendable {
     case one, optional, any

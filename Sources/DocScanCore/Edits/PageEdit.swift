@@ -2,7 +2,6 @@
 
 /// A reviewer's decision about a whole page, which the next run of the document's pipeline applies.
 package struct PageEdit: Codable, Hashable, Sendable {
-  /// The kinds of decisions.
   package enum Kind: Codable, Hashable, Sendable {
     /// The clockwise rotation of the page as loaded: 0, 90, 180, or 270 degrees.
     case turn(degrees: Int)

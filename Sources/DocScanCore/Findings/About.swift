@@ -2,7 +2,6 @@
 
 /// The kind, sender, title, and date of a document, combined from all of its pages.
 package struct About: Codable, Hashable, Sendable {
-  /// A field of the document.
   package struct Field: Codable, Hashable, Sendable {
     /// A name, a title, or an ISO 8601 date.
     package var value: String
@@ -121,7 +120,6 @@ extension JSONSchema {
 
 /// The kind, sender, title, and date found on one page. ``About`` combines the pages of a document.
 package struct AboutPage: Finding {
-  /// The kinds of documents.
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case letter
     case invoice

@@ -34,7 +34,6 @@ package func noTextSentence(pages: [Int]) -> String? {
   return "no text was found on pages \(list)"
 }
 
-/// The evidence that a page is blank.
 package struct BlankEvidence: Finding {
   package var confidence: Double
   package var ink: Double

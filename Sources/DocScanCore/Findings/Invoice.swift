@@ -2,7 +2,6 @@
 
 /// The fields of an invoice, combined from all pages of a document.
 package struct Invoice: Codable, Hashable, Sendable {
-  /// A field of the invoice.
   package struct Field: Codable, Hashable, Sendable {
     package var value: String
     /// The date with day and month swapped if it is just as possible; otherwise `nil`.

@@ -19,7 +19,6 @@ package struct InvoicePage: Finding {
     }
   }
 
-  /// The fields of an invoice.
   package enum Field: String, Codable, CaseIterable, Sendable {
     case number, date, dueDate
     case total, net, tax

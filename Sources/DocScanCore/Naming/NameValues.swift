@@ -4,7 +4,6 @@ internal import Glibc
 
 /// The values of a document for its name, with their confidences.
 package struct NameValues: Hashable, Sendable {
-  /// The value of a field.
   package struct Value: Hashable, Sendable {
     package var text: String
     /// The other possible value of an ambiguous date, or `nil` for all other values.

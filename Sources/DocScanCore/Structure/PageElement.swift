@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reference to a line of a page.
 package struct LineReference: Hashable, Sendable {
   package var block: Int
   package var line: Int

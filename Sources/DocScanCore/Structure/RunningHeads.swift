@@ -211,7 +211,6 @@ struct RunningEvidence {
   }
 }
 
-/// The forms of page numbers.
 enum PageNumberForm: Hashable {
   /// A number alone, such as "12", "- 12 -", or "xii".
   case number

@@ -45,7 +45,6 @@ package enum WorkerAnswer<Reply: Sendable>: Sendable {
   /// A part that the pipeline needs is missing.
   case misconfigured(PipelineError)
 
-  /// The names of the messages.
   package enum Name: String, Sendable {
     case stage
     case password

@@ -106,7 +106,6 @@ package struct PagePicture: Codable, Hashable, Sendable {
     case flate
   }
 
-  /// The color space of the pixels.
   package enum ColorSpace: String, Codable, CaseIterable, Sendable {
     case gray
     case rgb

@@ -75,7 +75,6 @@ package struct ScanSettings: Codable, Hashable, Sendable {
   }
 }
 
-/// The features of a scanner.
 package struct ScannerFeatures: Codable, Hashable, Sendable {
   /// The features of a paper source.
   package struct Source: Codable, Hashable, Sendable {
@@ -156,7 +155,6 @@ package struct ConnectScannersRequest: JobRequest {
   package init() {}
 }
 
-/// A request for the list of scanners.
 package struct ListScannersRequest: JobRequest {
   package static let name = "listScanners"
   package typealias Reply = ScannerReply<[ScannerName]>
@@ -221,7 +219,6 @@ package struct ScannerReply<Value: Codable & Sendable>: JobReply {
   }
 }
 
-/// A problem with a scanner.
 package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   /// The kinds of problems that the user can resolve.
   package enum Kind: String, Codable, CaseIterable, Sendable {

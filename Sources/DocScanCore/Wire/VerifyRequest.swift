@@ -51,7 +51,6 @@ package struct ExpectedPage: Codable, Sendable {
 
 /// A difference between a finished PDF and its expected content.
 package struct Mismatch: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of differences.
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case unreadable
     /// The file is damaged, or a page can't be read.

@@ -6,7 +6,6 @@ internal import DocScanStore
 
 /// A possible boundary between documents in an input, for review.
 package struct ReviewBoundary: Codable, Hashable, Sendable {
-  /// A page of the results.
   package struct ResultPage: Codable, Hashable, Sendable {
     /// The name of the document, which is its folder in the library.
     package var document: String

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 
-/// A word to review.
 package struct ReviewItem: Codable, Hashable, Sendable {
   package var document: String
   /// The number of the page in the document, counting from 1.

@@ -4,7 +4,6 @@ internal import DocScanBatch
 package import DocScanCore
 package import DocScanStore
 
-/// The result of a search in a library.
 package struct SearchResult: Encodable, Sendable {
   package static let schema = "docscan-search/1"
 

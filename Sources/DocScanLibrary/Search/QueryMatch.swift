@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The matches of a query on a page.
 struct QueryMatch: Hashable {
   /// The matching tokens, as ranges of their indices on the page.
   var ranges: [Range<Int>]

@@ -4,7 +4,6 @@ package import DocScanCore
 
 /// A page that matches a search.
 package struct SearchHit: Encodable, Hashable, Sendable {
-  /// A match on the page.
   package struct Match: Encodable, Hashable, Sendable {
     package var text: String
     /// The indices of the words among all words of the page in reading order, counting from 0.

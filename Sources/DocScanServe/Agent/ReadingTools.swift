@@ -59,7 +59,6 @@ struct SearchTool: AgentTool {
   }
 }
 
-/// A tool that lists the documents of a library.
 struct ListDocumentsTool: AgentTool {
   private struct Entry: Encodable {
     let document: String
@@ -198,7 +197,6 @@ struct DoubtfulWordsTool: AgentTool {
   }
 }
 
-/// A tool that lists the tables of a document.
 struct ListTablesTool: AgentTool {
   private struct Table: Encodable {
     let page: Int

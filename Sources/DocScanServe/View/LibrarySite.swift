@@ -8,7 +8,6 @@ internal import FoundationEssentials
 
 /// The website of a library: `index.html` in the library, and the files that it loads from `.docscan/view`.
 package final class LibrarySite {
-  /// The result of an update.
   package struct Result: Sendable {
     /// The path of the page to open.
     package var page: String

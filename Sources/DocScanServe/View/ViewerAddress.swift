@@ -8,7 +8,6 @@ internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 
-/// The address of a page in the viewer.
 package struct ViewerAddress: Hashable, Sendable {
   /// The maximum number of words marked in an address, since browsers limit its length.
   private static let mostWords = 200

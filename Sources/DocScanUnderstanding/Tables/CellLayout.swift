@@ -4,7 +4,6 @@ internal import DocScanCore
 
 /// The cells of a table with spans, headers, and edges.
 struct CellLayout: CellGrid {
-  /// A cell with text.
   struct Cell {
     var rows: ClosedRange<Int>
     var columns: ClosedRange<Int>

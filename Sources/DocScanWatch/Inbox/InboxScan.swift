@@ -15,7 +15,6 @@ struct InboxScan {
     var isMarked = false
   }
 
-  /// A regular file.
   struct File: Hashable, Sendable {
     var path: String
     var version: FileIdentity
