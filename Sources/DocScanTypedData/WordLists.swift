@@ -11,6 +11,7 @@ package struct WordLists: Sendable {
   private(set) var words: [String: [String]] = [:]
   private var known: [String: Set<String>] = [:]
 
+  /// A mistake in a file.
   struct Mistake: Error, Equatable {
     var line: Int
     var message: String

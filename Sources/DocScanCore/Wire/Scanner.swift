@@ -219,6 +219,7 @@ package struct ScannerReply<Value: Codable & Sendable>: JobReply {
   }
 }
 
+/// A problem with a scanner.
 package struct ScannerTrouble: Error, Codable, Hashable, Sendable {
   /// The kinds of problems that the user can resolve.
   package enum Kind: String, Codable, CaseIterable, Sendable {

@@ -8,7 +8,6 @@ struct PageTokens: Hashable {
   /// A possible text of a token.
   struct Alternative: Hashable {
     var text: String
-    /// The confidence, from 0 to 1.
     var confidence: Double
   }
 

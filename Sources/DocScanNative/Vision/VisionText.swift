@@ -144,7 +144,6 @@ extension Vision {
     package let mesh: Mesh
     /// The maximum displacement, in pixels, that the mesh removes and no homography could.
     package let bend: Double
-    /// The confidence, from 0 to 1.
     package let confidence: Double
   }
 

@@ -9,7 +9,6 @@ internal import Glibc
 /// each source.
 package struct TextLanguage: Hashable {
   package var tag: String
-  /// The confidence, from 0 to 1.
   package var confidence: Double
 
   private static let longest = 8000
