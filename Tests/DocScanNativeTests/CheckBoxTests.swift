@@ -124,5 +124,14 @@ struct CheckBoxTests {
     let shapes = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: [], uncertain: words)
     #expect(shapes.count == 1)
     #expect(abs(try #require(shapes.first).box.x - label.x * Self.scale) < 5)
+    // Boxes of words that end in the middle of their last letters.
+    let cut = page.words.map { word in
+      var box = word.box
+      box.width -= 3
+      return Box(
+        x: box.x * Self.scale, y: box.y * Self.scale, width: box.width * Self.scale, height: box.height * Self.scale)
+    }
+    let others = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: cut)
+    #expect(others.map(\.box) == shapes.map(\.box))
   }
 }

@@ -12,6 +12,8 @@ namespace {
 /// The minimum number of boxes of one size, all with ink inside, that are assumed to be letters, and the maximum fraction of ink in an empty box.
 constexpr int mostFull = 3;
 constexpr double openFill = 0.025;
+/// The maximum width of the part of a letter beyond the end of its word, in heights of the word.
+constexpr double cutLetter = 0.4;
 
 cv::Rect place(const VisionCheckBox &box) { return {int(box.x), int(box.y), int(box.width), int(box.height)}; }
 
@@ -31,11 +33,15 @@ void FoundBoxes::add(const cv::Rect &box, VisionCheckBoxShape shape, double fill
 void FoundBoxes::dropLetters(const BoxInk &ink, const std::vector<cv::Rect2d> &words,
                              const std::vector<cv::Rect2d> &uncertain) {
     const std::vector<VisionCheckBox> all(begin(), end());
+    // A word's box can end in its last letter.
+    std::vector<cv::Rect2d> longer = words;
+    longer.insert(longer.end(), uncertain.begin(), uncertain.end());
+    for (cv::Rect2d &word : longer) word.width += cutLetter * word.height;
     std::vector<bool> isLetter;
     for (const VisionCheckBox &box : all) {
         const cv::Rect at = place(box);
         isLetter.push_back(box.shape != VISION_COMB && (isInWord(at, words) || ink.isBetweenInk(at) ||
-                                                        (isInWord(at, uncertain) && ink.isAfterInk(at))));
+                                                        (isInWord(at, longer) && ink.isAfterInk(at))));
     }
     count = 0;
     for (size_t n = 0; n < all.size(); ++n) {
