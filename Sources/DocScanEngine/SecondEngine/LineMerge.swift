@@ -5,8 +5,6 @@ internal import DocScanCore
 /// Merges an engine's lines into Tesseract's layout, line by line and word by word.
 struct LineMerge {
   private static let sameRow = 0.5
-  /// The minimum share of a piece within a wider word of Tesseract for both to be the same text.
-  private static let inWideWord = 0.8  // Chosen: 0.6 to 0.95 (doubt).
 
   /// The maximum height of ruby kana, relative to the line below.
   private static let smallKana = 0.65  // Chosen: 0.5 to 0.8 (doubt).
@@ -73,8 +71,7 @@ struct LineMerge {
     for (index, piece) in pieces.enumerated() {
       let width = min(box.maxX, piece.box.maxX) - max(box.x, piece.box.x)
       let share = box.sharedHeight(with: piece.box)
-      // Tesseract's word can be as wide as the rule below it.
-      let isSame = width >= 0.5 * box.width || width >= Self.inWideWord * piece.box.width
+      let isSame = width >= 0.5 * box.width || box.hasRule(below: piece.box)
       guard share >= Self.sameRow, isSame, width * share > best?.share ?? 0 else { continue }
       best = (index, width * share)
     }
@@ -127,6 +124,11 @@ struct LineMerge {
 }
 
 extension Box {
+  /// Returns whether the box may be that of the same text, but as wide as the rule below it: both begin at about the same place.
+  fileprivate func hasRule(below text: Box) -> Bool {
+    abs(text.x - x) < height && text.maxX < maxX && text.height >= 0.6 * height
+  }
+
   func isMostly(in other: Box) -> Bool {
     sharedHeight(with: other) >= 0.5 && min(maxX, other.maxX) - max(x, other.x) >= 0.5 * width
   }
