@@ -192,7 +192,10 @@ struct RecognizerFiles {
         license
         ?? inside.first { name in licenses.contains { name.lowercased().hasPrefix($0) } }.map { "\(source)/\($0)" }
     }
-    guard isRegularFile(network) else { throw .noInput("\(network) is not a file.") }
+    // Folders of downloaded models contain links.
+    guard OpenFile(path: network, followingLinks: true)?.identity != nil else {
+      throw .noInput("\(network) is not a file.")
+    }
     guard let license else {
       throw .usage("The license of \(network) is missing: name its file with --license.")
     }
