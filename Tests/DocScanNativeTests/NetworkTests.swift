@@ -71,6 +71,6 @@ struct NetworkTests {
       try network.run(Tensor(values: Array(repeating: 0, count: 3 * 100 * 100), shape: [1, 3, 100, 100]))
     }
     #expect(throws: PageFailure.self) { try network.run(Tensor(values: [0, 1], shape: [1, 3, 224, 224])) }
-    #expect(network.metadata("no such key") == nil)
+    #expect(try network.metadata("no such key") == nil)
   }
 }

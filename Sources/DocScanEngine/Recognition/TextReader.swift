@@ -36,8 +36,6 @@ extension NetworkReader: TextReader {
   var name: String { EngineChoice.ppocrName }
   var calibration: Calibration? { .ppocr }
   var replacesSecondReading: Bool { combination != .poor }
-
-  func reads(_ packs: [String], isVertical: Bool) -> Bool { !isVertical && reader(of: packs, doubt: 1) != nil }
 }
 
 extension Engine: TextReader {

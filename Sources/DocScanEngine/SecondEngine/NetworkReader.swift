@@ -31,29 +31,41 @@ final class NetworkReader {
   private static let cutHeight = 48.0
 
   private let finder: LineFinder
-  private let reader: LineReader
+  private let recognition: NeuralNetwork
+  private var ownReader: LineReader?
   private let added: [(recognizer: AddedRecognizer, reader: LineReader)]
 
   let combination: EngineChoice.Combination
 
   /// Returns `nil` if the networks aren't installed.
-  init?(_ networks: NeuralNetworks, _ combination: EngineChoice.Combination) throws(PipelineError) {
+  init?(_ networks: NeuralNetworks, _ combination: EngineChoice.Combination) {
     guard let detection = networks[.textDetection], let recognition = networks[.textRecognition] else { return nil }
     self.combination = combination
     finder = LineFinder(detection)
-    reader = try LineReader(recognition)
+    self.recognition = recognition
     added = networks.added
   }
 
   /// Returns the reader of a page's languages, or `nil` if there is none. The user's recognizers come first, those of handwriting only if most of the
   /// page is doubtful.
-  func reader(of packs: [String], doubt: Double) -> LineReader? {
+  private func reader(of packs: [String], doubt: Double) throws(PageFailure) -> LineReader? {
+    if let found = addedReader(of: packs, doubt: doubt) { return found }
+    guard Self.reads(packs) else { return nil }
+    if ownReader == nil { ownReader = try LineReader(recognition) }
+    return ownReader
+  }
+
+  private func addedReader(of packs: [String], doubt: Double) -> LineReader? {
     let uses: [AddedRecognizer.Use] = doubt > Self.illegible ? [.handwriting, .print] : [.print]
     for use in uses {
       let found = added.first { $0.recognizer.use == use && $0.recognizer.reads(packs, andLatin: $0.reader.hasLatin) }
       if let found { return found.reader }
     }
-    return Self.reads(packs) ? reader : nil
+    return nil
+  }
+
+  func reads(_ packs: [String], isVertical: Bool) -> Bool {
+    !isVertical && (addedReader(of: packs, doubt: 1) != nil || Self.reads(packs))
   }
 
   /// Returns whether docscan's network reads all languages. It doesn't know Fraktur, and its text would replace Tesseract's better one.
@@ -68,7 +80,7 @@ final class NetworkReader {
   }
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line] {
-    guard let reader = reader(of: packs, doubt: 1) else { return [] }
+    guard let reader = try reader(of: packs, doubt: 1) else { return [] }
     return try read(page, packs, reader) { _ in true }.lines
   }
 
@@ -76,7 +88,7 @@ final class NetworkReader {
     of page: PageContext, in packs: [String], beside blocks: [Block]
   ) throws(PageFailure) -> PartialReading? {
     let words = blocks.words
-    guard let reader = reader(of: packs, doubt: Self.doubt(words)) else { return nil }
+    guard let reader = try reader(of: packs, doubt: Self.doubt(words)) else { return nil }
     // Networks are much better at Han and kana.
     let all = !combination.isOptional || packs.contains { Script(pack: $0)?.hasHan == true }
     if !all, !page.isPhotograph, Self.doubt(words) <= Self.poor,

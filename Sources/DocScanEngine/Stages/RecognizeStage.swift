@@ -92,7 +92,7 @@ package final class RecognizeStage: Stage {
 
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
     guard case .ppocr(let combination) = choice else { return }
-    other = try NetworkReader(networks, combination)
+    other = NetworkReader(networks, combination)
     guard other == nil, !combination.isOptional else { return try requireReadable() }
     throw .missingPart(
       message: "The models of the engine \"ppocr\" are not installed. Get them with: \(InstalledModels.command)")

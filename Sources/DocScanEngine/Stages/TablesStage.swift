@@ -19,7 +19,7 @@ package final class TablesStage: TextStage {
 
   private let reader: TableReader
   private let usesModels: Bool
-  private var regions: TableRegionFinder?
+  private var models: (regions: TableRegionFinder, cells: NeuralNetwork)?
   private var cells: TableCellReader?
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
@@ -32,9 +32,8 @@ package final class TablesStage: TextStage {
   }
 
   package func use(_ networks: NeuralNetworks) throws(PipelineError) {
-    guard usesModels, let layout = networks[.pageLayout], let network = networks[.tableCells] else { return }
-    regions = TableRegionFinder(layout)
-    cells = try TableCellReader(network)
+    guard usesModels, let layout = networks[.pageLayout], let cells = networks[.tableCells] else { return }
+    models = (TableRegionFinder(layout), cells)
   }
 
   /// Measures the rules on the page, which are as good evidence as words, and lets the models look at it.
@@ -44,19 +43,20 @@ package final class TablesStage: TextStage {
   }
 
   private func noteSketches(_ page: PageContext) throws(PageFailure) {
-    guard let regions, let cells, let text = page.textSoFar else { return }
+    guard let models, let text = page.textSoFar else { return }
     let places = reader.places(on: text)
     let isWanted = reader.hasColumns(on: text, outside: places)
     guard !places.isEmpty || isWanted else { return }
+    if cells == nil { cells = try TableCellReader(models.cells) }
     let (view, scale) = try page.view()
     var sketches: [TableSketch] = []
     for place in places {
-      guard let sketch = try cells.sketch(in: view, place.scaled(by: scale, scale)) else { continue }
+      guard let sketch = try cells?.sketch(in: view, place.scaled(by: scale, scale)) else { continue }
       sketches.append(sketch.scaled(by: 1 / scale))
     }
-    for region in isWanted ? try regions.regions(of: view) : [] where sketches.count < Table.mostOnPage {
+    for region in isWanted ? try models.regions.regions(of: view) : [] where sketches.count < Table.mostOnPage {
       guard reader.isFree(region.box.scaled(by: 1 / scale, 1 / scale), of: places),
-        let sketch = try cells.sketch(in: view, region.box)
+        let sketch = try cells?.sketch(in: view, region.box)
       else { continue }
       var further = sketch.scaled(by: 1 / scale)
       further.regionConfidence = region.confidence.rounded(toPlaces: 3)

@@ -20,7 +20,7 @@ package final class LineReader {
   private let certainty: Double
 
   /// Creates a reader. Throws an error if the network's metadata doesn't define its classes.
-  package convenience init(_ network: NeuralNetwork) throws(PipelineError) {
+  package convenience init(_ network: NeuralNetwork) throws(PageFailure) {
     self.init(network, texts: [""] + (try Self.characters(network.metadata("character"), of: network)) + [" "])
   }
 
@@ -33,8 +33,14 @@ package final class LineReader {
   /// its output isn't probabilities.
   package convenience init(_ network: NeuralNetwork, of recognizer: AddedRecognizer) throws(PipelineError) {
     let table = try recognizer.bytes(of: .characters).map { String(decoding: $0, as: UTF8.self) }
-    let characters = try Self.characters(table ?? network.metadata("character"), of: network)
+    let characters: [String]
     let output: Tensor
+    do throws(PageFailure) {
+      let own = try network.metadata("character")
+      characters = try Self.characters(table ?? own, of: network)
+    } catch {
+      throw .missingPart(message: error.message)
+    }
     do throws(PageFailure) {
       output = try network.run(Tensor(values: Array(repeating: 0, count: 3 * 48 * 320), shape: [1, 3, 48, 320]))
     } catch {
@@ -54,8 +60,10 @@ package final class LineReader {
     self.init(network, texts: Array(texts.prefix(classes)), of: recognizer)
   }
 
-  private static func characters(_ table: String?, of network: NeuralNetwork) throws(PipelineError) -> [String] {
-    guard let table else { throw .missingPart(message: "The model \(network.name) has no character table.") }
+  private static func characters(_ table: String?, of network: NeuralNetwork) throws(PageFailure) -> [String] {
+    guard let table else {
+      throw PageFailure(kind: .library, message: "The model \(network.name) has no character table.")
+    }
     // A line break of Windows is a single character.
     var lines = table.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
     if lines.last == "" { lines.removeLast() }

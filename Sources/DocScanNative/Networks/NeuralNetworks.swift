@@ -4,7 +4,7 @@ internal import CONNX
 package import DocScanCore
 internal import Glibc
 
-/// The networks of a process, which are loaded before it enters the sandbox, and which its stages share.
+/// The networks of a process, whose files are read and verified before it enters the sandbox, and which its stages share.
 public final class NeuralNetworks {
   private let installed: InstalledModels?
   private var runtime: NeuralRuntime?
@@ -17,14 +17,14 @@ public final class NeuralNetworks {
   /// Creates an empty collection, which loads networks from the default folder or from the given installation.
   package init(_ installed: InstalledModels? = InstalledModels.find()) { self.installed = installed }
 
-  /// Loads a network if it is installed. Throws an error if it is damaged.
+  /// Reads and verifies a network if it is installed. Throws an error if it is damaged.
   package func load(_ model: NeuralModel) throws(PipelineError) {
     guard networks[model] == nil, let installed, let library = installed.entry(InstalledModels.runtime),
       let entry = installed.entry(model.rawValue)
     else { return }
     let runtime: NeuralRuntime
     if let opened = self.runtime { runtime = opened } else { runtime = try open(library, installed) }
-    networks[model] = try NeuralNetwork(model.rawValue, bytes: try installed.bytes(of: entry), runtime: runtime)
+    networks[model] = NeuralNetwork(model.rawValue, bytes: try installed.bytes(of: entry), runtime: runtime)
     note(model.rawValue, installed)
   }
 
@@ -35,7 +35,7 @@ public final class NeuralNetworks {
       guard packs?.contains(where: recognizer.languages.contains) ?? true,
         let bytes = try recognizer.bytes(of: .network)
       else { continue }
-      let network = try NeuralNetwork(recognizer.name, bytes: bytes, runtime: runtime)
+      let network = NeuralNetwork(recognizer.name, bytes: bytes, runtime: runtime)
       added.append((recognizer, try LineReader(network, of: recognizer)))
       versions["recognizer \(recognizer.name)"] = String(SHA256.digest(of: bytes).prefix(12))
     }
@@ -76,21 +76,40 @@ public enum NeuralModel: String, CaseIterable, Sendable {
 /// A network that runs on the caller's thread. ``NeuralNetworks`` contains the loaded ones.
 @safe
 package final class NeuralNetwork {
-  private let handle: OpaquePointer
-  /// The runtime must outlive the network.
+  /// A network is prepared when it is first used, because most pages need none, and preparing takes longer than verifying.
+  @safe
+  private enum State {
+    case verified([UInt8])
+    case prepared(OpaquePointer)
+  }
+
+  private var state: State
+  // The runtime must outlive the network.
   private let runtime: NeuralRuntime
   let name: String
 
-  init(_ name: String, bytes: [UInt8], runtime: NeuralRuntime) throws(PipelineError) {
-    var error = ONNXError()
-    guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
-      throw .missingPart(message: "The model \(name) cannot be used: \(text(of: error.message))")
-    }
+  init(_ name: String, bytes: [UInt8], runtime: NeuralRuntime) {
     (self.runtime, self.name) = (runtime, name)
-    unsafe self.handle = handle
+    state = .verified(bytes)
   }
 
-  deinit { unsafe onnx_unload(handle) }
+  deinit {
+    if case .prepared(let handle) = state { unsafe onnx_unload(handle) }
+  }
+
+  private func handle() throws(PageFailure) -> OpaquePointer {
+    switch state {
+    case .prepared(let handle): return unsafe handle
+    case .verified(let bytes):
+      var error = ONNXError()
+      guard let handle = unsafe onnx_load(runtime.handle, bytes, bytes.count, &error) else {
+        throw PageFailure(
+          kind: .library, message: "The model \(name) cannot be used: \(text(of: error.message))")
+      }
+      state = unsafe .prepared(handle)
+      return unsafe handle
+    }
+  }
 
   package func run(_ input: Tensor) throws(PageFailure) -> Tensor {
     let outputs = try outputs(of: input)
@@ -103,6 +122,7 @@ package final class NeuralNetwork {
     guard input.values.count == input.shape.reduce(1, *) else {
       throw failure("\(input.values.count) values for the shape \(input.shape)")
     }
+    let handle = unsafe try handle()
     var error = ONNXError()
     var outputs = unsafe [ONNXOutput](repeating: ONNXOutput(), count: onnx_output_count(handle))
     let shape = input.shape.map(Int64.init)
@@ -117,8 +137,8 @@ package final class NeuralNetwork {
     }
   }
 
-  package func metadata(_ key: String) -> String? {
-    guard let value = unsafe onnx_metadata(handle, key) else { return nil }
+  package func metadata(_ key: String) throws(PageFailure) -> String? {
+    guard let value = unsafe onnx_metadata(try handle(), key) else { return nil }
     defer { unsafe free(value) }
     return unsafe String(cString: value)
   }

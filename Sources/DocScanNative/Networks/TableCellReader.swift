@@ -14,9 +14,9 @@ package struct TableCellReader {
     case row, cell, openCell, endOfOpenCell, columns(Int), rows(Int), end, other
   }
 
-  package init(_ network: NeuralNetwork) throws(PipelineError) {
-    guard let names = network.metadata("character") else {
-      throw .missingPart(message: "The model table-cells doesn't list its tags.")
+  package init(_ network: NeuralNetwork) throws(PageFailure) {
+    guard let names = try network.metadata("character") else {
+      throw PageFailure(kind: .library, message: "The model table-cells doesn't list its tags.")
     }
     self.network = network
     // The first tag means the start, and the last one the end.
