@@ -18,11 +18,14 @@ struct HostileOptions {
   var keep: String?
   /// The number of pages with complex layouts of each kind.
   var layouts = 0
+  /// The divisor of the height of these pages, of the number of their parts, and of the time they may take.
+  var share = 1
   /// The number of files in one run of docscan.
   var batch = 40
 
   static let usage = """
-    HostileCorpus [--count N] [--seed N] [--only N] [--batch N] [--data DIR] [--bin DOCSCAN] [--keep DIR] [--layouts N]
+    HostileCorpus [--count N] [--seed N] [--only N] [--batch N] [--data DIR] [--bin DOCSCAN] [--keep DIR]
+                  [--layouts N] [--share N]
     """
 
   /// Parses the arguments.
@@ -40,6 +43,7 @@ struct HostileOptions {
       case "--bin": program = value
       case "--keep": keep = value
       case "--layouts": layouts = try Self.number(value)
+      case "--share": share = max(1, try Self.number(value))
       case _: throw FixtureError("\(name) is unknown. Usage: \(Self.usage)")
       }
     }

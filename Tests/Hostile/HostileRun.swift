@@ -63,7 +63,8 @@ struct HostileRun {
   private func runLayouts(_ tally: inout Tally) throws {
     for number in 0..<options.layouts {
       for trap in LayoutTrap.allCases {
-        let (cost, problem) = try trap.cost(program: options.program, seed: options.seed &+ UInt64(number))
+        let (cost, problem) = try trap.cost(
+          program: options.program, seed: options.seed &+ UInt64(number), share: options.share)
         tally.add(cost, of: trap, problem)
         print("\(trap.rawValue): \(tally.costs[trap.rawValue] ?? "")")
         fflush(nil)
