@@ -57,6 +57,21 @@ struct KeptTextTests {
     }
   }
 
+  @Test("Crops to a slip that is alone on a light bed, and to none with anything beside it", arguments: [false, true])
+  func lightBed(hasNeighbor: Bool) throws {
+    var random = SeededGenerator(seed: 6)
+    let receipt = try DrawnReceipt(from: .germany, &random)
+    var number = PageDrawing(size: receipt.page.size)
+    try number.line("7", at: Point(x: 20, y: 40), font: .sans(10))
+    let slips = hasNeighbor ? [receipt.page, number] : [receipt.page]
+    let scan = try FlatBed(of: slips.map { try $0.raster(dpi: 150) }, on: .white, &random)
+    let page = try Trial(scan.image, "perspective").page
+    #expect(page.isMoved != hasNeighbor, "\(page.corrections)")
+    for word in receipt.page.words(dpi: 150) {
+      #expect(page.map.image(scan.maps[0](word.box.middle)).isOn(page), "\(word.text)")
+    }
+  }
+
   @Test("Finds no slips on an ordinary page")
   func noSlips() throws {
     var random = SeededGenerator(seed: 1)

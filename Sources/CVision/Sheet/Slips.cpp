@@ -39,6 +39,11 @@ constexpr double margin = 1;
 constexpr double mostShared = 0.05;
 /// The difference in tone from which on paper is surely lighter than the bed.
 constexpr double surelyLighter = 60;
+/// The width of a shadow around paper as a share of the picture's longer side, and the most pixels of a speck of dust.
+constexpr double shadowWidth = 0.008;  // Chosen: 0.004 to 0.015 (slips).
+constexpr int largestDust = 5;         // Chosen: 3 to 10 (slips).
+/// The maximum width and the minimum length of a lid's edge, as shares of the picture's sides.
+constexpr double edgeWidth = 0.06, edgeLength = 0.5;  // Chosen: 0.06, 0.03 to 0.1 (slips); 0.5, 0.3 to 0.8 (slips).
 /// The minimum vertical overlap of slips that are side by side, as a fraction of the lower one's height.
 constexpr double besideShare = 0.5;
 
@@ -218,6 +223,34 @@ double lightness(const AboveBed &above, const Quad &slip) {
     return tones.empty() ? 0 : double(middle(tones));
 }
 
+/// Returns whether a region beside a slip is the edge of a lid or of the glass: narrow, and along a side of the picture.
+bool isEdge(const cv::Rect &region, const cv::Size &size) {
+    const bool isUpright = (region.x == 0 || region.br().x == size.width) && region.width <= edgeWidth * size.width &&
+                           region.height >= edgeLength * size.height;
+    const bool isLevel = (region.y == 0 || region.br().y == size.height) && region.height <= edgeWidth * size.height &&
+                         region.width >= edgeLength * size.width;
+    return isUpright || isLevel;
+}
+
+/// Returns whether the paper of a slip is visible, and nothing else is on the bed. The bed can then be removed without loss.
+bool isAlone(const AboveBed &above, const Quad &slip) {
+    if (std::abs(lightness(above, slip)) < above.least) return false;
+    cv::Mat others = cv::abs(above.tones) > inkStep, own = cv::Mat::zeros(others.size(), CV_8U), labels, stats, centers;
+    const std::vector<cv::Point> outline(slip.begin(), slip.end());
+    cv::fillConvexPoly(own, outline, 255);
+    // A shadow surrounds the paper.
+    const int shadow = std::max(3, int(shadowWidth * double(std::max(own.rows, own.cols))));
+    cv::dilate(own, own, cv::getStructuringElement(cv::MORPH_RECT, {2 * shadow + 1, 2 * shadow + 1}));
+    others.setTo(0, own);
+    const int count = cv::connectedComponentsWithStats(others, labels, stats, centers);
+    for (int label = 1; label < count; ++label) {
+        const cv::Rect region(stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
+                              stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT));
+        if (stats.at<int>(label, cv::CC_STAT_AREA) > largestDust && !isEdge(region, others.size())) return false;
+    }
+    return true;
+}
+
 /// Returns whether a slip comes before another: above it, or to its left if they are side by side.
 bool isBefore(const Quad &one, const Quad &other) {
     const double top = std::max(one[0].y, other[0].y), bottom = std::min(one[3].y, other[3].y);
@@ -250,8 +283,10 @@ int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount
         const vision::AboveBed above = found.empty() ? vision::AboveBed{} : vision::aboveBed(grey);
         for (const auto &slip : found) {
             VisionQuad &quad = quads[(*count)++];
-            const double share = std::clamp(vision::lightness(above, slip) / vision::surelyLighter, 0.0, 1.0);
-            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, share, {1, 1, 1, 1}};
+            const bool isSure = found.size() == 1 && vision::isAlone(above, slip);
+            const double confidence =
+                isSure ? 1 : std::clamp(vision::lightness(above, slip) / vision::surelyLighter, 0.0, 1.0);
+            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, confidence, {1, 1, 1, 1}};
             for (size_t corner = 0; corner < 4; ++corner) {
                 quad.corners[2 * corner] = slip[corner].x;
                 quad.corners[2 * corner + 1] = slip[corner].y;

@@ -202,7 +202,7 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
 
 /// Finds slips of paper, such as receipts, side by side on a scanner bed. The order is from top to bottom, and from left to right for slips that are
 /// next to each other. The count is 0 if there are more than `capacity`. Every slip contains text: `lines` is as in vision_find_page. All quads are
-/// rectangles with corners clockwise from the upper left. The confidence is 1 for paper that is much lighter than the bed, and 0 on a light bed.
+/// rectangles with corners clockwise from the upper left. The confidence is 1 for paper that is much lighter than the bed, or alone on it.
 int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount, VisionQuad *quads, int32_t capacity,
                       int32_t *count, VisionError *error);
 

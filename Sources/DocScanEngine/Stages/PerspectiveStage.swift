@@ -51,7 +51,7 @@ package final class PerspectiveStage: Stage {
       let matrix = Homography(
         quad: found.value.corners, toWidth: Double(sheet.size.width), height: Double(sheet.size.height))
     else {
-      // A slip at the edge of a scanner's dark bed has no whole outline.
+      // A slip on a light bed, or at the edge of a dark one, has no clear outline.
       if quad == nil, let slip = try SlipsStage.only(on: page, as: kind) {
         return page.apply(slip.correction, newSize: slip.size)
       }

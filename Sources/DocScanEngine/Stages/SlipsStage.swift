@@ -41,7 +41,7 @@ package final class SlipsStage: Stage {
   // A slip that fills the scan needs no crop.
   private static let (fewestLines, shares) = (3, 0.03...0.8)
 
-  /// Returns the only slip on a dark bed, or `nil`. The slip may reach over the edges of the scan.
+  /// Returns the only slip on a bed, or `nil`. The slip may reach over the edges of the scan.
   static func only(on page: PageContext, as kind: String) throws(PageFailure) -> PageCheckpoint.Placed? {
     let lines = try page.sourceLines()
     guard lines.count >= fewestLines, let slip = try slips(on: page, lines).only, slip.confidence >= 1,

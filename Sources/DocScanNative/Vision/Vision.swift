@@ -44,7 +44,8 @@ package enum Vision {
     return estimate(quad)
   }
 
-  /// Detects slips of paper on a scanner's bed, from the top down, given the corners of text lines. The confidence is that the bed is dark.
+  /// Detects slips of paper on a scanner's bed, from the top down, given the corners of text lines. The confidence is 1 for paper that is much
+  /// lighter than the bed, or alone on it.
   package static func findSlips(
     _ image: Raster, text: [[Point]], atMost most: Int
   ) throws(PageFailure) -> [Estimate<[Point]>] {
