@@ -117,4 +117,15 @@ struct ModelsTests {
     let result = try command.run()
     #expect(result.exitCode == 5 && result.errors.contains("docscan models remove signals"), "\(result.summary)")
   }
+
+  @Test("Refuses a record with a certainty that no samples give")
+  func senseless() throws {
+    #expect(try add().exitCode == 0)
+    let record = try work.folder.text("recognizers/signals/recognizer.json")
+    let changed = record.replacing(#/"certainty" ?: ?[-0-9.]+/#, with: #""certainty": 1e300"#)
+    #expect(changed != record)
+    try work.folder.write(changed, to: "recognizers/signals/recognizer.json")
+    let result = try docscan(["models"])
+    #expect(result.exitCode == 5 && result.errors.contains("docscan models remove signals"), "\(result.summary)")
+  }
 }

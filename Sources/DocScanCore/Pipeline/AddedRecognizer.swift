@@ -22,6 +22,8 @@ package struct AddedRecognizer: Codable, Hashable, Sendable {
 
   package static let folderVariable = "DOCSCAN_RECOGNIZERS"
   private static let mostRecordBytes = 1 << 16
+  // The odds that confidences are multiplied by stay finite.
+  private static let certainties = -20.0...20
 
   package var name: String
   /// Tesseract packs.
@@ -59,7 +61,9 @@ package struct AddedRecognizer: Codable, Hashable, Sendable {
       }
       do {
         let recognizer = try JSONDecoder().decode(AddedRecognizer.self, from: Data(bytes))
-        guard recognizer.name == name else { throw InvalidInput("another name") }
+        guard recognizer.name == name, certainties.contains(recognizer.certainty) else {
+          throw InvalidInput("another name or certainty")
+        }
         found.append(recognizer)
       } catch {
         throw damaged(name, "\(path)/\(name)/\(File.record.rawValue) is not what docscan wrote")
