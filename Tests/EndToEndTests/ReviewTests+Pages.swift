@@ -129,6 +129,12 @@ extension ReviewTests {
       try Command("tesseract", [picture, stem, "--psm", "13", "-l", "eng", "lstm.train"]).check()
       #expect((try FileManager.default.attributesOfItem(atPath: stem + ".lstmf")[.size] as? Int ?? 0) > 1000)
     }
+    // The list for PaddleOCR: each line's picture and text.
+    let list = try work.folder.text("truth/rec_gt_train.txt").split(separator: "\n").map(String.init)
+    let listed = try texts.map { name in
+      name.replacing(".gt.txt", with: ".png") + "\t" + (try work.folder.text("truth/" + name)).dropLast()
+    }
+    #expect(list == listed)
     // PAGE-XML with these lines alone, next to the picture whose pixels it refers to.
     let page = work.folder / "truth/letter/page/0001.xml"
     let found = try Command("xmllint", ["--xpath", "count(//*[local-name()='TextLine'])", page]).check().output

@@ -9,7 +9,7 @@ internal import Glibc
 
 /// An export of the lines that a user checked, as pictures with their text, to train engines. Each document gets a folder with `lines/0001-003.png`
 /// and `lines/0001-003.gt.txt`, the layout of tesstrain and kraken, and with each page as PAGE-XML, `page/0001.xml`, and as a picture,
-/// `images/0001.png`. Only lines without doubtful words are exported.
+/// `images/0001.png`. `rec_gt_train.txt` lists all lines for PaddleOCR. Only lines without doubtful words are exported.
 package final class GroundTruth {
   /// The minimum confidence of a line's words that the user didn't check. Viewers show words above this threshold as certain.
   private static let certainty = 0.9
@@ -31,6 +31,7 @@ package final class GroundTruth {
   private let library: Folder
   private let folder: String
   private let client: WorkerClient
+  private var list: OutputFile?
   private var scratch: String { folder + "/.scratch" }
 
   /// Prepares an export into a new or empty folder. Throws if the folder has files.
@@ -60,6 +61,7 @@ package final class GroundTruth {
       }
       if outcome.pages > before { outcome.documents += 1 }
     }
+    if let list { try writing(list.close()) }
     return outcome
   }
 
@@ -104,9 +106,17 @@ package final class GroundTruth {
       let stem = "\(target)/lines/\(number)-\(Self.digits(index + 1, 3))"
       try move(request.pieceName(index), to: stem + ".png")
       try writing(Self.write(line, to: stem + ".gt.txt"))
+      try writing(enter(line, stem + ".png"))
     }
     try move(request.pictureName, to: "\(target)/images/\(number).png")
     try writing(Self.write(page, into: target))
+  }
+
+  /// Adds a line to PaddleOCR's list, which separates paths and texts with tabs. A path with a tab or a line break can't be in it.
+  private func enter(_ line: Line, _ path: String) throws(OutputError) {
+    guard !path.contains(where: { $0 == "\t" || $0.isNewline }) else { return }
+    if list == nil { list = try OutputFile(path: folder + "/rec_gt_train.txt") }
+    try list?.write("\(path.dropFirst(folder.count + 1))\t\(line.text)\n")
   }
 
   private static func write(_ line: Line, to path: String) throws(OutputError) {
