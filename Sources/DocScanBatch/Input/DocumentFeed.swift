@@ -72,5 +72,14 @@ package final class ListFeed: DocumentFeed {
 
   package func rename(_ input: InputDocument, to name: String) {}
 
-  package func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.parts ?? [outcome] }
+  package func finished(_ input: InputDocument, _ outcome: DocumentOutcome) { outcomes += outcome.listed }
+}
+
+extension DocumentOutcome {
+  /// The outcomes of a divided input's parts, of which the first has the input's notes, or the outcome itself.
+  package var listed: [DocumentOutcome] {
+    guard var parts, !parts.isEmpty else { return [self] }
+    parts[0].notes = notes + parts[0].notes
+    return parts
+  }
 }

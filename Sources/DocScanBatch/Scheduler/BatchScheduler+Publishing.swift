@@ -124,7 +124,7 @@ extension BatchScheduler {
       return
     }
     try feed.finished(document.input, outcome)
-    for document in outcome.parts ?? [outcome] { onEvent(.documentFinished(document)) }
+    for document in outcome.listed { onEvent(.documentFinished(document)) }
   }
 }
 

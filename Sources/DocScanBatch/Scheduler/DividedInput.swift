@@ -71,7 +71,7 @@ final class DividedInput {
     self.folder = folder
     self.boundaries = boundaries
     wasRead = boundaries != nil
-    notes = division.notes + (boundaries ?? []).map(\.note)
+    notes = division.notes
     parts = zip(1..., division.parts).map { number, part in
       InputDocument(
         name: input.name + "/" + part.name, source: input.source, identity: input.identity, paths: input.paths,
@@ -140,7 +140,7 @@ final class DividedInput {
       DocumentRecord.Filed(name: input.name, pages: PageSelection(pages: input.part?.pages ?? []).description)
     }
     record.filed = filed.isEmpty ? nil : filed
-    record.notes = notes
+    record.notes = notes + (boundaries ?? []).map(\.note)
     record.boundaries = boundaries
     // Uses the pipeline of a part with a pending translation, so that the next run checks all parts.
     let records = progress.values.map(\.built.record)
@@ -161,11 +161,15 @@ final class DividedInput {
     return files
   }
 
-  /// Returns the outcome of the input, with the outcomes of its parts in order.
+  /// Returns the outcome of the input, with those of its parts in order. These note the likely beginnings of further documents.
   func outcome(status: DocumentStatus) -> DocumentOutcome {
-    DocumentOutcome(
-      divided: input, status: status, parts: parts.compactMap { progress[$0.part?.number ?? 0]?.built.outcome },
-      notes: notes)
+    let outcomes = parts.compactMap { input -> DocumentOutcome? in
+      guard let part = input.part, var outcome = progress[part.number]?.built.outcome else { return nil }
+      let starts = (boundaries ?? []).filter { !$0.isCut && $0.by == nil && part.pages.contains($0.page) }
+      outcome.notes = starts.map(\.note) + outcome.notes
+      return outcome
+    }
+    return DocumentOutcome(divided: input, status: status, parts: outcomes, notes: notes)
   }
 }
 

@@ -133,7 +133,7 @@ final class ScanFeed: DocumentFeed {
   func rename(_ input: InputDocument, to name: String) {}
 
   func finished(_ input: InputDocument, _ outcome: DocumentOutcome) throws(BatchError) {
-    outcomes += outcome.parts ?? [outcome]
+    outcomes += outcome.listed
     if outcome.status != .failed { try pile.enter(.done) }
   }
 
