@@ -218,9 +218,7 @@ struct PileTests {
     let whole = try work.folder.text("out/pile/pile.txt")
 
     let said = try review(work, "--cut", "pile:3")
-    #expect(
-      said.output.contains("a document will begin on page 3") && said.output.contains("--split auto"), "\(said.summary)"
-    )
+    #expect(said.output.contains("a document will begin on page 3"), "\(said.summary)")
     #expect(try !review(work).output.contains("pile, page 3: a document begins there"))
     let run = try work.run(["--split", "auto"])
     #expect(run.exitCode == 0, "\(run.summary)")
@@ -298,6 +296,16 @@ struct PileTests {
     #expect(try work.record("pile").parts == ["1", "2"])
     #expect(try corrected() == ["1/1.txt"])
     #expect(try Command("pdftotext", [work.folder / "out/pile/1/1.pdf", "-"]).check().output.contains("Zyxwv"))
+  }
+
+  @Test("Notes an uncertain beginning within a part of a pile, and formats that a rerun leaves out")
+  func notes() throws {
+    let work = try uncertain()
+    #expect(try work.run(["--split", "auto", "--also", "markdown"]).exitCode == 0)
+    _ = try review(work, "--cut", "pile:2")
+    let run = try work.run(["--split", "auto"])
+    #expect(run.output.contains("pile/2: A document may begin on page 3 ("), "\(run.summary)")
+    #expect(run.output.contains("To keep them: --also markdown"), "\(run.summary)")
   }
 
   @Test("Rejects cuts before the first page, after the last one, and in unknown documents")

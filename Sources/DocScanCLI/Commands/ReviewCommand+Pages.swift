@@ -90,7 +90,7 @@ extension Command {
         + (isCut
           ? "a document will begin on page \(page)\n" : "page \(page) will belong to the document before it\n")
     }
-    return said + "This happens \(try later(service, pile))"
+    return said + "This happens \(later)"
   }
 
   private static func tables(
@@ -160,18 +160,15 @@ extension Command {
     return "\(visibleText(String(wish[..<sign]))): will be renamed \(visibleText(edit.new)).\n"
   }
 
-  /// Returns the end of a sentence about a correction that the next run applies, with the command for that run.
-  private static func later(_ service: ReviewService, _ name: String) throws(CommandError) -> String {
-    let words = try batchResult(service.nextRun(of: name)).map(Escape.shellWord).joined(separator: " ")
-    return "on the next run. Repeat your docscan command, such as: \(visibleText(words))\n"
-  }
+  /// The end of a sentence about a correction that the next run applies. Results don't record all options of their run.
+  private static let later = "on the next run. Repeat your docscan command, with the same options.\n"
 
   private static func turn(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String {
     guard let (name, page, value) = page(wish), let degrees = Int(value), [90, 180, 270, -90].contains(degrees) else {
       throw misunderstood("turn", "a document, a page and a rotation, such as letter:3=90", wish)
     }
     let edit = try batchResult(service.turn(document: name, page: page, by: degrees, person: person))
-    return "\(visibleText(name)), page \(page): will be rotated by \(degrees) degrees \(try later(service, name))"
+    return "\(visibleText(name)), page \(page): will be rotated by \(degrees) degrees \(later)"
       + (try obstacle(edit.kind, service, name))
   }
 
@@ -189,7 +186,7 @@ extension Command {
       throw misunderstood("corners", example, wish)
     }
     let edit = try batchResult(service.decide(document: name, page: page, .corners(points: points), by: person))
-    return "\(visibleText(name)), page \(page): will be straightened by these corners \(try later(service, name))"
+    return "\(visibleText(name)), page \(page): will be straightened by these corners \(later)"
       + (try obstacle(edit.kind, service, name))
   }
 
@@ -201,13 +198,13 @@ extension Command {
       let isChanged = try batchResult(service.restoreOrder(document: name))
       return visibleText(name)
         + (isChanged
-          ? ": will have the order of the input \(try later(service, name))" : " has the order of the input.\n")
+          ? ": will have the order of the input \(later)" : " has the order of the input.\n")
     }
     guard let numbers = numbers(value) else { throw misunderstood("order", orderExample, wish) }
     let order = try batchResult(service.order(document: name, pages: numbers, by: person))
     let leftOut = order.leftOut.map { visibleText("page \($0.sourcePage) of \($0.source)") }
     return
-      "\(visibleText(name)): \(counted(order.pages.count, "page")) will be in this order \(try later(service, name))"
+      "\(visibleText(name)): \(counted(order.pages.count, "page")) will be in this order \(later)"
       + (leftOut.isEmpty ? "" : "Left out: \(leftOut.joined(separator: ", ")). docscan undo brings them back.\n")
   }
 

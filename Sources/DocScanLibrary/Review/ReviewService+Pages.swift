@@ -40,15 +40,6 @@ extension ReviewService {
     return "Its pipeline has no stage \"\(kind.stage)\", so the correction has no effect until you add it."
   }
 
-  /// Returns the command that processes a document again. The command contains the input's original name, even if the input was moved since.
-  package func nextRun(of name: String) throws(BatchError) -> [String] {
-    let record = try document(name).record
-    let pipeline = record.pipeline.name
-    let isPreset = Preset.all().contains { $0.name == pipeline }
-    let split = record.boundaries == nil ? [] : ["--split", InputSettings.Splitting.auto.rawValue]
-    return ["docscan", isPreset ? pipeline : pipeline + ".json"] + record.source.prefix(1) + ["-o", library] + split
-  }
-
   package func state(document name: String, page number: Int) throws(BatchError) -> PageState {
     let (document, page) = try page(number, of: name)
     let decided = document.edits.list.pages.filter {

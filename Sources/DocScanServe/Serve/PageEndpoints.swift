@@ -72,7 +72,6 @@ final class PageEndpoints {
   }
 
   private struct KeptBoundary: Encodable {
-    var command: String
     var left: Int
   }
 
@@ -230,8 +229,7 @@ final class PageEndpoints {
     let pile = try service.pile(of: decision.document)
     let edit = try service.decide(boundary: decision.page, of: pile, isCut: decision.isCut, by: person)
     history.append((pile, edit.id))
-    let command = try service.nextRun(of: pile).map(Escape.shellWord).joined(separator: " ")
-    return .json(200, KeptBoundary(command: command, left: history.count))
+    return .json(200, KeptBoundary(left: history.count))
   }
 
   private static let mostNames = 500

@@ -2,7 +2,7 @@
 
 /**
  * The review of piles: the pages on both sides of each possible boundary next to each other, with a key for each
- * decision. Shows the command that applies the decisions. Boundaries set by a reviewer are listed only on request.
+ * decision. Boundaries set by a reviewer are listed only on request.
  */
 docscan.ReviewBoundaries = class {
   /** `done` is called when no boundary is left to decide. */
@@ -84,11 +84,10 @@ docscan.ReviewBoundaries = class {
     this.isBusy = true;
     this.deciding = item;
     try {
-      const { command } = await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
+      await docscan.reviewer.ask('/boundary', { document: item.document, page: item.page, isCut });
       this.move(item, false);
       this.decided.push(item);
       this.skipped = [];
-      this.command = command;
       this.show();
       if (!this.item) this.done();
     } catch (error) {
@@ -148,8 +147,7 @@ docscan.ReviewBoundaries = class {
     this.open.hidden = this.cuts.length === 0 || Boolean(item);
     this.open.textContent = text('boundary.cuts', { count: this.cuts.length });
     this.back.disabled = this.decided.length === 0;
-    this.waiting.replaceChildren(...(this.decided.length === 0 ? [] : [
-      text('boundary.waiting'), ' ', element('code', { text: this.command })]));
+    this.waiting.textContent = this.decided.length === 0 ? '' : text('boundary.waiting');
     this.count.textContent = text('boundary.left', { count: this.items.length });
     if (!item) return;
     const hadFocus = this.element.contains(document.activeElement);

@@ -26,7 +26,7 @@ docscan.languages.de = {
   'boundary.left': 'Noch {count} Stellen zu entscheiden',
   'boundary.left.one': 'Noch 1 Stelle zu entscheiden',
   'boundary.likely': '{name}: Mit Seite {page} beginnt vielleicht ein Dokument. Die Wahrscheinlichkeit beträgt {percent}.',
-  'boundary.waiting': 'Der nächste Lauf wendet Ihre Entscheidungen an. Wiederholen Sie Ihren docscan-Befehl, zum Beispiel:',
+  'boundary.waiting': 'Der nächste Lauf wendet Ihre Entscheidungen an. Wiederholen Sie Ihren docscan-Befehl mit denselben Optionen.',
   'boundary.wasCut': '{name} wurde von {by} vor Seite {page} getrennt.',
   'boundary.whole': 'Ein Dokument',
   'boxes': 'Rahmen',

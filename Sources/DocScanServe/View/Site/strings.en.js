@@ -26,7 +26,7 @@ docscan.languages.en = {
   'boundary.left': '{count} places left to decide',
   'boundary.left.one': '1 place left to decide',
   'boundary.likely': '{name}: a document may begin on page {page}. The probability is {percent}.',
-  'boundary.waiting': 'The next run applies your decisions. Repeat your docscan command, such as:',
+  'boundary.waiting': 'The next run applies your decisions. Repeat your docscan command, with the same options.',
   'boundary.wasCut': '{name} was cut before page {page} by {by}.',
   'boundary.whole': 'One document',
   'boxes': 'Boxes',

@@ -24,7 +24,7 @@ docscan.languages.ja = {
   'boundary.keys': '1: ここで分ける (右のページから文書が始まる)。2: 1つの文書のままにする。右矢印: スキップ。左矢印: スキップした箇所に戻る、または取り消し。',
   'boundary.left': '未決定の箇所: {count}',
   'boundary.likely': '{name}: {page} ページから別の文書が始まる可能性があります。確率は {percent} です。',
-  'boundary.waiting': '決定は次回の実行で反映されます。docscan のコマンドをもう一度実行してください。例:',
+  'boundary.waiting': '決定は次回の実行で反映されます。同じオプションで docscan のコマンドをもう一度実行してください。',
   'boundary.wasCut': '{by} が {name} を {page} ページの前で分けました。',
   'boundary.whole': '1つの文書',
   'boxes': '枠',

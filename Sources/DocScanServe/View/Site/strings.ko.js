@@ -24,7 +24,7 @@ docscan.languages.ko = {
   'boundary.keys': '1: 여기서 나누기(오른쪽 페이지에서 문서가 시작됨). 2: 한 문서로 유지. 오른쪽 화살표: 건너뛰기. 왼쪽 화살표: 건너뛴 곳으로 돌아가기 또는 실행 취소.',
   'boundary.left': '결정할 곳 {count}개 남음',
   'boundary.likely': '{name}: {page}페이지에서 다른 문서가 시작될 수 있습니다. 확률은 {percent}입니다.',
-  'boundary.waiting': '결정은 다음 실행 때 적용됩니다. docscan 명령을 다시 실행하세요. 예:',
+  'boundary.waiting': '결정은 다음 실행 때 적용됩니다. 같은 옵션으로 docscan 명령을 다시 실행하세요.',
   'boundary.wasCut': '{by} 님이 {name} 묶음을 {page}페이지 앞에서 나누었습니다.',
   'boundary.whole': '한 문서',
   'boxes': '단어 상자',
