@@ -16,8 +16,10 @@ struct HookEvent: Hashable, Sendable {
     sha256 = ContentDigest.sha256(record)
   }
 
-  /// A stable ID: repeated events for the same record have the same one.
-  var id: String { String(ContentDigest.sha256("\(kind.rawValue)\n\(document)\n\(sha256)".utf8).prefix(32)) }
+  /// Returns a stable ID: repeated events for the same record in the same library have the same one.
+  func id(in library: String) -> String {
+    String(ContentDigest.sha256("\(library)\n\(kind.rawValue)\n\(document)\n\(sha256)".utf8).prefix(32))
+  }
 
   /// Returns the body of a webhook request, or `nil` if the record isn't JSON.
   func body(library: String) -> [UInt8]? {
@@ -29,7 +31,7 @@ struct HookEvent: Hashable, Sendable {
     do {
       let document = try JSONFile.parse(Data(record))
       return [UInt8](
-        try JSONText.compact(Body(id: id, event: kind.rawValue, library: library, document: document)))
+        try JSONText.compact(Body(id: id(in: library), event: kind.rawValue, library: library, document: document)))
     } catch {
       return nil
     }

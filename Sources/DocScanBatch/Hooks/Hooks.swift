@@ -39,7 +39,7 @@ struct Hooks: Sendable {
 
   func deliver(_ event: HookEvent, to target: HookStore.Target, library: String, while goesOn: () -> Bool) -> Outcome {
     switch target {
-    case .command: run(event, while: goesOn)
+    case .command: run(event, library: library, while: goesOn)
     case .webhook: post(event, library: library, while: goesOn)
     }
   }
@@ -47,9 +47,9 @@ struct Hooks: Sendable {
   // MARK: Command
 
   /// Passes data about the document only on standard input, because arguments and environment variables are visible to other processes.
-  private func run(_ event: HookEvent, while goesOn: () -> Bool) -> Outcome {
+  private func run(_ event: HookEvent, library: String, while goesOn: () -> Bool) -> Outcome {
     guard let command else { return .delivered(nil) }
-    let variables = ["DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id)"]
+    let variables = ["DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id(in: library))"]
     let program = settings.command.first ?? ""
     let run = HookCommand(command, variables: variables, seconds: settings.commandSeconds)
     switch run.run(event.record, while: goesOn) {
@@ -63,9 +63,9 @@ struct Hooks: Sendable {
 
   private func post(_ event: HookEvent, library: String, while goesOn: () -> Bool) -> Outcome {
     guard let address, let body = event.body(library: library) else {
-      return .delivered("The event \(event.id) of \(event.document) is not JSON and was left out.")
+      return .delivered("The event \(event.kind.rawValue) of \(event.document) is not JSON and was left out.")
     }
-    var headers = ["X-Docscan-Event: \(event.kind.rawValue)", "X-Docscan-Event-Id: \(event.id)"]
+    var headers = ["X-Docscan-Event: \(event.kind.rawValue)", "X-Docscan-Event-Id: \(event.id(in: library))"]
     if let key {
       headers.append("X-Docscan-Signature: sha256=\(SHA256.authentication(of: body, key: Array(key.utf8)))")
     }
