@@ -36,6 +36,20 @@ struct WrongInputTests {
     #expect(report.documents.first { $0.status == .ignored }?.source.hasSuffix("note.txt") ?? false)
   }
 
+  @Test("Fails a document whose name isn't UTF-8, and says so if it is named as an input")
+  func foreignName() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/good.pdf")
+    let name = "'\(work.folder / "in")/'$'latin1-\\xe9.pdf'"
+    try Command("bash", ["-c", "cp '\(work.folder / "in/good.pdf")' \(name)"]).check()
+    let result = try work.run()
+    #expect(result.exitCode == 1 && result.output.contains("Its name is not UTF-8"), "\(result.summary)")
+    #expect(try work.record("good").status == .complete)
+    let named = try Command("bash", ["-c", "'\(Places.product("docscan"))' \(name)"]).run()
+    #expect(named.exitCode == 2 && named.errors.contains("is not UTF-8. Rename the file."), "\(named.summary)")
+  }
+
   @Test("Keeps a complete earlier result when a later run fails")
   func failureKeepsResult() throws {
     let work = try Workspace()

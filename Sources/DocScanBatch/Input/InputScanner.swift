@@ -142,7 +142,8 @@ package struct InputScanner {
       return try sink(.failed(.init(source: folder, reason: "The folder cannot be read: \(errorText()).")))
     }
     for name in entries.unnamed.sorted() {
-      try sink(.ignored(.init(source: folder + "/" + name, reason: "Its name is not UTF-8. Rename it.")))
+      let other = InputListing.Other(source: folder + "/" + name, reason: "Its name is not UTF-8. Rename it.")
+      try sink(formats.fitName(of: name) ? .failed(other) : .ignored(other))
     }
     let hasReport = isRegularFile(folder + "/.docscan/journal.sqlite")
     let names = entries.names.sorted(by: isNaturallyOrdered)

@@ -65,6 +65,10 @@ enum PipelineArgument {
 
   /// Refuses likely mistakes: an output name after an existing input, and a misspelled file name.
   private static func checkNames(_ words: [String], hasOutput: Bool) throws(CommandError) {
+    // Arguments that aren't UTF-8 arrive with this character.
+    if let word = words.first(where: { $0.contains("\u{FFFD}") && !exists($0) }) {
+      throw error("the name of \"\(visibleText(word))\" is not UTF-8. Rename the file.")
+    }
     guard let last = words.last, last != "-", !exists(last), !last.contains(where: { "*?[".contains($0) }) else {
       return
     }
