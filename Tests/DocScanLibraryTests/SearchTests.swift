@@ -181,6 +181,7 @@ import Testing
     try library.add("a", page("12 March 2024"))
     #expect(try library.result(["date:2024-03"]).notes.contains { $0.hasPrefix("No page here has typed data") })
     #expect(try library.result(["doc:b"]).notes.isEmpty)
+    #expect(try library.result(["langauge:eng"]).notes == ["Did you mean language:eng?"])
   }
 
   @Test("Follows changes in the folder, even with a damaged index")

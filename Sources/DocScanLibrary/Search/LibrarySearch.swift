@@ -196,6 +196,7 @@ package final class LibrarySearch {
 
   private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(BatchError) -> SearchResult {
     var result = found
+    if result.hits.isEmpty, let corrected = query.corrected { result.notes.append("Did you mean \(corrected)?") }
     if result.hits.isEmpty, !fuzzy {
       if let words = query.withoutPhrases {
         let count = try self.found(words, limit: 0, fuzzy: false).pages

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+
 /// The elements of a query, which are separated by spaces, quotation marks, or parentheses.
 struct QueryWords: RandomAccessCollection {
   struct Element: Hashable {
@@ -64,9 +66,23 @@ struct QueryWords: RandomAccessCollection {
   }
 }
 
-extension QueryWords.Element {
-  fileprivate var isKnownKey: Bool {
-    guard let key else { return true }
-    return ["lang", "language", "doc", "document", "date", "type", "merchant", "sender", "kind", "amount"].contains(key)
+extension QueryWords {
+  fileprivate static let keys = [
+    "lang", "language", "doc", "document", "date", "type", "merchant", "sender", "kind", "amount",
+  ]
+
+  /// The first word with a misspelled key, corrected, or `nil` if there is none.
+  var corrected: String? {
+    for element in self where !element.isQuoted {
+      guard let match = element.text.prefixMatch(of: /([A-Za-z]+):(?=[^\/])/),
+        let key = nearestMatch(to: String(match.1), among: Self.keys)
+      else { continue }
+      return key + ":" + element.text[match.range.upperBound...]
+    }
+    return nil
   }
+}
+
+extension QueryWords.Element {
+  fileprivate var isKnownKey: Bool { key.map(QueryWords.keys.contains) ?? true }
 }

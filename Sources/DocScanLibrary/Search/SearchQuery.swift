@@ -47,6 +47,8 @@ package struct SearchQuery: Hashable, Sendable {
   private(set) var choices: [Choice] = []
   private(set) var excluded: [Term] = []
   private(set) var conditions: [Condition] = []
+  /// The first word with a key that is a misspelled one, corrected, or `nil` if there is none.
+  private(set) var corrected: String?
 
   var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
@@ -92,7 +94,9 @@ package struct SearchQuery: Hashable, Sendable {
   // MARK: Reading
 
   private mutating func add(_ text: String) throws(BatchError) {
-    var words = QueryWords(text)[...]
+    let all = QueryWords(text)
+    corrected = all.corrected
+    var words = all[...]
     var joinsLast = false
     while let word = words.popFirst() {
       if word.text == "OR", !word.isQuoted {
