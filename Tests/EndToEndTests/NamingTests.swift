@@ -151,6 +151,7 @@ struct NamingTests {
     let undo = try docscan(work, "undo", "out", "--document", "Bikes/May")
     #expect(undo.exitCode == 0 && undo.output.contains("the name is back to"), "\(undo.summary)")
     #expect(try names(work) == [Self.bill])
+    #expect(!work.folder.contains("out/Bikes"), "the folder of the earlier name is empty")
     // The generated name can be undone, too, and stays undone.
     let given = try docscan(work, "review", "out", "--rename", "\(Self.bill)=")
     #expect(given.exitCode == 0, "\(given.summary)")

@@ -102,6 +102,8 @@ package struct Publication: Sendable {
       throw OutputFolder.failure("write", "\(root.path)/\(parent)")
     }
     guard place.removeTree(aside) else { throw OutputFolder.failure("remove", "\(place.path)/\(aside)") }
+    // The earlier name's folders, as long as they are empty.
+    for parent in foldersAbove(earlier.name).reversed() where !root.removeFolder(parent) { break }
   }
 
   private static func syncFolders(_ folder: Folder) throws(BatchError) {
