@@ -90,7 +90,7 @@ package final class XLSXFile {
     for cell in table.cells {
       try unsafe write(cell, to: sheet)
       guard cell.columnSpan == 1 else { continue }
-      widths[cell.column] = max(widths[cell.column], Double(cell.text.unicodeScalars.count) * 1.1 + 2)
+      widths[cell.column] = max(widths[cell.column], Double(Self.shownCount(cell)) * 1.1 + 2)
     }
     for (column, width) in widths.enumerated() {
       let width = min(width, Self.columnWidths.upperBound)
@@ -147,6 +147,12 @@ package final class XLSXFile {
     case .money(let text, let currency): "#,##0\(places(of: text))" + (currency.map { " [$\($0)]" } ?? "")
     case .date: "yyyy-mm-dd"
     }
+  }
+
+  /// Returns the most characters that a sheet shows for a cell. Amounts get separators of thousands and a currency.
+  private static func shownCount(_ cell: TableGrid.Cell) -> Int {
+    guard case .money(let text, let currency) = cell.content else { return cell.text.unicodeScalars.count }
+    return text.count + (text.count - 1) / 3 + (currency.map { $0.count + 1 } ?? 0)
   }
 
   private static func places(of number: String) -> String {
