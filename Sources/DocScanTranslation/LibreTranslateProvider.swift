@@ -33,8 +33,7 @@ package final class LibreTranslateProvider: TranslationProvider {
     return nil
   }
 
-  /// Returns the names of a language in different server versions: "zh" was simplified Chinese, "zt" traditional Chinese, and "pb" Brazilian
-  /// Portuguese.
+  /// Returns a language's names in different server versions: "zh" was simplified Chinese, "zt" traditional, and "pb" Brazilian Portuguese.
   private static func codes(_ tag: String) -> [String] {
     let others = ["zh-Hans": ["zh"], "zh-Hant": ["zt"], "pt-BR": ["pb"], "zh": ["zh-Hans"]]
     let plain = String(tag.prefix { $0 != "-" })

@@ -28,8 +28,7 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// - Parameter settings: The writer's settings. The setting `translation` names the languages.
   static func translations(_ settings: ResolvedSettings) -> [String]
 
-  /// The names of the stages whose results the writer needs. The command line adds them to a pipeline together with the
-  /// writer.
+  /// The names of the stages whose results the writer needs. The command line adds them together with the writer.
   static var neededStages: [String] { get }
 
   /// The names of the writers of which one is needed, the default first. The command line adds the default together with the writer.

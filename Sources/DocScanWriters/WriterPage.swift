@@ -8,8 +8,7 @@ public struct WriterPage: Sendable {
   public var result: PageResult
   /// The validated path of the encoded picture, or `nil` if `result.picture` is `nil`.
   public var picturePath: String?
-  /// The validated paths of the layers over the picture, in the order of `MRCLayers.layers`. Empty if there are no
-  /// layers.
+  /// The validated paths of the layers over the picture, in the order of `MRCLayers.layers`. Empty without layers.
   public var layerPaths: [String]
   /// The validated paths of the pictures that writers requested.
   public var extraPaths: [PictureRequest: String]

@@ -19,7 +19,7 @@ enum HelpText {
 
   static let exits = [
     ("0", "everything is done"), ("1", "some documents failed or are still being translated; the rest are complete"),
-    ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "no readable input was found"),
+    ("2", "the command line is wrong"), ("3", "the pipeline file is wrong"), ("4", "no input was found"),
     ("5", "a required component is missing, such as a language"), ("6", "the output cannot be written"),
     ("130", "interrupted"),
   ]

@@ -25,7 +25,11 @@ enum StatusText {
         rows.append(("Last", "\(last.name), \(last.status.rawValue), \(time(last.time))\(noText)"))
       }
     }
-    rows += labelled("Failed", status.latestFailures.map { "\($0.name): \($0.summary)" })
+    rows += labelled(
+      "Failed",
+      status.latestFailures.map { failure in
+        failure.summary.hasPrefix(failure.name) ? failure.summary : "\(failure.name): \(failure.summary)"
+      })
     if status.failures > status.latestFailures.count {
       rows.append(("", "and \(status.failures - status.latestFailures.count) more"))
     }
@@ -39,7 +43,7 @@ enum StatusText {
     }
     rows.append(("Results", "\(status.output): \(bytes(Double(status.freeBytes))) free"))
     rows += labelled("To do", status.problems)
-    return rows.map { padded($0.0, to: 10) + visibleText($0.1) + "\n" }.joined()
+    return rows.map { padded($0.0, to: 13) + visibleText($0.1) + "\n" }.joined()
   }
 
   private static func running(_ status: ServiceStatus) -> String {

@@ -46,8 +46,7 @@ final class NetworkReader {
     added = networks.added
   }
 
-  /// Returns the reader of a page's languages, or `nil` if there is none. The user's recognizers come first, those of handwriting only if most of the
-  /// page is doubtful.
+  /// Returns the reader of a page's languages, or `nil`. The user's recognizers come first, those of handwriting only if most words are doubtful.
   private func reader(of packs: [String], doubt: Double) throws(PageFailure) -> LineReader? {
     if let found = addedReader(of: packs, doubt: doubt) { return found }
     guard Self.reads(packs) else { return nil }

@@ -11,8 +11,7 @@ package struct WrittenAmount {
   package var hasCents: Bool
   package var grouping: Unicode.Scalar?
 
-  /// Reads an amount at a place, or returns `nil` if there is none. With `spaced`, spaces can separate thousands. `usual` is the language's decimal
-  /// mark.
+  /// Reads an amount at a place, or returns `nil`. With `spaced`, spaces can separate thousands. `usual` is the language's decimal mark.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
     var marks: [Unicode.Scalar] = []
