@@ -43,100 +43,83 @@ let package = Package(
     // The parent process. These targets and their dependencies contain no parser for documents.
     .executableTarget(
       name: "DocScanCLI",
-      dependencies: [
-        "DocScanServe", "DocScanLibrary", "DocScanWatch", "DocScanCluster", "DocScanBatch", "DocScanTranslation",
-        "DocScanWorkers",
-        "DocScanStore", "DocScanWriters",
-        "DocScanCore",
-        "CCertificate", "CCurl",
-        "CHTTP", "CICU", "CJansson", "CLCMS", "CLinux", "CSQLite", "CXLSXWriter", "CXML2", "CZlib",
-      ], swiftSettings: strict, linkerSettings: fixedAtStart),
+      dependencies: ["DocScanServe", "DocScanCluster"], swiftSettings: strict, linkerSettings: fixedAtStart),
     // HTTP servers and the website: the viewer, the review desk, uploads, and agents.
     .target(
       name: "DocScanServe",
-      dependencies: [
-        "DocScanLibrary", "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore",
-        "DocScanWriters", "DocScanCore", "CCertificate", "CHTTP", "CICU", "CLinux",
-      ],
+      dependencies: ["DocScanLibrary", "DocScanWatch", "CCertificate", "CHTTP"],
       // The viewer's website is embedded in the program.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
     // Search, review, exports, and ledgers of a folder of results.
     .target(
       name: "DocScanLibrary",
-      dependencies: [
-        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CICU",
-        "CLinux",
-      ], swiftSettings: strict),
+      dependencies: ["DocScanBatch", "CICU"], swiftSettings: strict),
     // Runs on many machines: makes plans, and merges the results.
     .target(
       name: "DocScanCluster",
-      dependencies: [
-        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
-        "CLinux",
-      ],
+      dependencies: ["DocScanBatch"],
       swiftSettings: strict),
     // Watched folders and scanners.
     .target(
       name: "DocScanWatch",
-      dependencies: [
-        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore",
-        "CLinux", "CSQLite",
-      ],
+      dependencies: ["DocScanBatch"],
       swiftSettings: strict),
     .target(
       name: "DocScan",
-      dependencies: [
-        "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters",
-        "DocScanCore",
-      ],
+      dependencies: ["DocScanWatch"],
       swiftSettings: strict),
     .target(
       name: "DocScanBatch",
-      dependencies: [
-        "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CLinux", "CSQLite",
-      ],
+      dependencies: ["DocScanTranslation"],
       // Links to the files in Pipelines.
       resources: [.embedInCode("Presets")], swiftSettings: strict),
     // Translation by commands, programs, and web services.
     .target(
       name: "DocScanTranslation",
-      dependencies: ["DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanCore", "CCurl", "CLinux", "CSQLite"],
+      dependencies: ["DocScanWorkers", "CCurl"],
       swiftSettings: strict),
     // Starts workers, limits them, sends requests, and checks their replies.
     .target(
-      name: "DocScanWorkers", dependencies: ["DocScanStore", "DocScanWriters", "DocScanCore", "CLinux"],
+      name: "DocScanWorkers", dependencies: ["DocScanWriters", "DocScanStore"],
       swiftSettings: strict),
     // A folder of results: its journal, records, and decisions, and the code that replaces its files atomically.
     .target(
-      name: "DocScanStore", dependencies: ["DocScanWriters", "DocScanCore", "CLinux", "CSQLite"],
+      name: "DocScanStore", dependencies: ["DocScanLayout", "DocScanWire", "CSQLite"],
       swiftSettings: strict),
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanCore", "CLCMS", "CLinux", "CXLSXWriter", "CXML2", "CZlib"],
+      name: "DocScanWriters", dependencies: ["DocScanLayout", "DocScanWire", "CLCMS", "CXLSXWriter", "CXML2"],
       // Embedded in the program, so that it needs no other file.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: optimized),
-    .target(name: "DocScanCore", dependencies: ["CJansson", "CLinux", "CNettle"], swiftSettings: optimized),
+    // How the words of pages form rows, passages, headings, tables, and documents.
+    .target(name: "DocScanLayout", dependencies: ["DocScanCore"], swiftSettings: optimized),
+    // Requests to workers, and their replies.
+    .target(name: "DocScanWire", dependencies: ["DocScanCore"], swiftSettings: optimized),
+    // Pages, findings, and pipeline files.
+    .target(name: "DocScanCore", dependencies: ["DocScanFiles", "CJansson"], swiftSettings: optimized),
+    // Opens, writes, and hashes files. Shows, escapes, and compares text.
+    .target(name: "DocScanFiles", dependencies: ["CLinux", "CNettle", "CZlib"], swiftSettings: optimized),
 
     // The worker process. Only these targets parse the bytes of documents.
     .executableTarget(
       name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
-      dependencies: ["DocScanNative", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore", "CLinux", "CSandbox"],
+      dependencies: ["DocScanNative", "DocScanUnderstanding", "CSandbox"],
       swiftSettings: optimized),
     // Finds receipts, invoices, forms, and tables in the page model.
     .target(
-      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanCore"], swiftSettings: optimized),
+      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanWire"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanCore", "CPhoneNumber", "CLanguage"],
+      name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber"],
       // The words by which receipts, invoices, and letters are recognized, one file per language.
       resources: [.embedInCode("Words")], swiftSettings: optimized),
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanCore", "CVision", "CPixels", "CJPEG", "CTesseract", "CTesseractKernels", "CLeptonica", "CPoppler",
-        "CQPDF", "CKeptStreams", "CHEIF", "CExif", "CTIFF", "CBarcode", "CTextCat", "CONNX", "CSANE", "CXMLReader",
-        "CZlib", "CLinux",
+        "DocScanLayout", "DocScanWire", "CBarcode", "CExif", "CHEIF", "CJPEG", "CKeptStreams", "CLeptonica", "CONNX",
+        "CPixels", "CPoppler", "CQPDF", "CSANE", "CTIFF", "CTesseract", "CTesseractKernels", "CTextCat", "CVision",
+        "CXMLReader",
       ], swiftSettings: optimized),
 
     // C libraries and shims.
@@ -223,25 +206,25 @@ if isCheckout {
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
     .executableTarget(
-      name: "RecordedWorker", dependencies: ["DocScanEngine", "DocScanNative", "DocScanCore"],
+      name: "RecordedWorker", dependencies: ["DocScanEngine"],
       path: "Tests/RecordedWorker", swiftSettings: optimized),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .executableTarget(
-      name: "Torture", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Torture",
+      name: "Torture", dependencies: ["DocScanFixtures", "DocScan"], path: "Tests/Torture",
       swiftSettings: strict),
     // The documents that tests draw, and the program that makes the committed samples from them.
     .systemLibrary(name: "CCairo", path: "Tests/CCairo", pkgConfig: "cairo-pdf", providers: [.apt(["libcairo2-dev"])]),
     .target(
       name: "DocScanFixtures",
-      dependencies: ["DocScanNative", "DocScanCore", "CLinux", "CCairo", "CLeptonica", "CHEIF", "CBarcode"],
+      dependencies: ["DocScanNative", "CCairo"],
       path: "Tests/Fixtures",
       swiftSettings: optimized),
     // Adds files to a watched folder while it repeatedly kills the service.
     .executableTarget(
-      name: "Soak", dependencies: ["DocScanFixtures", "DocScan", "CNettle"], path: "Tests/Soak", swiftSettings: strict),
+      name: "Soak", dependencies: ["DocScanFixtures", "DocScan"], path: "Tests/Soak", swiftSettings: strict),
     .executableTarget(
-      name: "SampleMaker", dependencies: ["DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
+      name: "SampleMaker", dependencies: ["DocScanEngine", "DocScanFixtures"],
       path: "Tests/SampleMaker", swiftSettings: strict),
     // Prints the features that weights are fitted to.
     .target(
@@ -252,54 +235,42 @@ if isCheckout {
       ]),
     .executableTarget(
       name: "Features",
-      dependencies: ["CFeatures", "DocScanFixtures", "DocScanEngine", "DocScanNative", "DocScanCore"],
+      dependencies: ["DocScanEngine", "DocScanFixtures", "CFeatures"],
       path: "Tests/Features", swiftSettings: strict),
     .executableTarget(
-      name: "Understand", dependencies: ["DocScanEngine", "DocScanUnderstanding", "DocScanTypedData", "DocScanCore"],
+      name: "Understand", dependencies: ["DocScanEngine"],
       path: "Tests/Understand", swiftSettings: strict),
     .executableTarget(
-      name: "PageParts", dependencies: ["DocScanWriters", "DocScanCore"], path: "Tests/PageParts", swiftSettings: strict
+      name: "PageParts", dependencies: ["DocScanWriters"], path: "Tests/PageParts", swiftSettings: strict
     ),
     .executableTarget(
       name: "HostileCorpus",
-      dependencies: [
-        "DocScanFixtures", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanNative",
-        "DocScanCore", "CZlib",
-      ],
+      dependencies: ["DocScanFixtures", "DocScanBatch"],
       path: "Tests/Hostile", swiftSettings: strict),
     .testTarget(
       name: "DocScanNativeTests",
-      dependencies: ["DocScanNative", "DocScanFixtures", "DocScanCore", "CLeptonica", "CTesseractKernels"],
+      dependencies: ["DocScanFixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocScanEngineTests", dependencies: ["DocScanEngine", "DocScanNative", "DocScanFixtures", "DocScanCore"],
+      name: "DocScanEngineTests", dependencies: ["DocScanEngine", "DocScanFixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocScanWritersTests", dependencies: ["DocScanWriters", "DocScanFixtures", "DocScanCore"],
+      name: "DocScanWritersTests", dependencies: ["DocScanFixtures", "DocScanWriters"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocScanGraftTests", dependencies: ["DocScanNative", "DocScanWriters", "DocScanFixtures", "DocScanCore"],
+      name: "DocScanGraftTests", dependencies: ["DocScanFixtures", "DocScanWriters"],
       swiftSettings: strict),
-    .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanStore"], swiftSettings: strict),
     .testTarget(
-      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding", "DocScanTypedData", "DocScanCore"],
+      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding"],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests",
-      dependencies: [
-        "DocScanCLI", "DocScanCluster", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore",
-        "DocScanWriters", "DocScanFixtures",
-        "DocScanCore",
-      ],
+      dependencies: ["DocScanFixtures", "DocScanCLI"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: [
-        "DocScan", "DocScanCluster", "DocScanFixtures", "DocScanNative", "DocScanCLI", "DocScanWorker", "FaultyWorker",
-        "RecordedWorker",
-        "Torture",
-        "HostileCorpus", "CZlib",
-      ],
+      dependencies: ["Torture", "HostileCorpus", "FaultyWorker", "DocScanWorker", "RecordedWorker", "DocScanCLI"],
       swiftSettings: strict),
     // Examples, which aren't products. They see only public API.
     .executableTarget(
@@ -337,34 +308,25 @@ if isCheckout {
       path: "Sources/Examples/OwnWriter/Sources/OwnWriter", packageAccess: false, swiftSettings: strict),
     // Measures the cost of requests without recognition.
     .executableTarget(
-      name: "Requests", dependencies: ["DocScan", "DocScanFixtures", "DocScanNative"], path: "Tests/Requests",
+      name: "Requests", dependencies: ["DocScanFixtures", "DocScan"], path: "Tests/Requests",
       swiftSettings: strict),
     .testTarget(
       name: "DocScanTests",
       dependencies: [
-        "DocScan", "DocScanCLI", "DocScanWorker", "SideBySide", "TapABox", "DataKinds", "Kakeibo", "PriceList",
-        "PictureServer", "ReadAndTranslate", "ThreePhotos", "OwnStage", "OwnWriter", "DocScanWriters",
-        "DocScanFixtures",
-        "DocScanNative",
+        "DocScanWorker", "OwnStage", "DocScanFixtures", "DocScanCLI", "DataKinds", "Kakeibo", "OwnWriter",
+        "PictureServer", "PriceList", "ReadAndTranslate", "SideBySide", "TapABox", "ThreePhotos",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanLibraryTests",
-      dependencies: [
-        "DocScanLibrary", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters",
-        "DocScanFixtures",
-        "DocScanCore",
-      ],
+      dependencies: ["DocScanFixtures", "DocScanLibrary"],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanViewTests",
-      dependencies: ["DocScanCLI", "DocScanWorker", "DocScanFixtures", "DocScanCore", "CLinux"], swiftSettings: strict),
+      dependencies: ["DocScanWorker", "DocScanFixtures", "DocScanCLI"], swiftSettings: strict),
     .testTarget(
       name: "DocScanBatchTests",
-      dependencies: [
-        "DocScanWatch", "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanFixtures",
-        "DocScanNative", "DocScanCore",
-      ],
+      dependencies: ["DocScanFixtures", "DocScanWatch"],
       swiftSettings: strict),
   ]
 }
@@ -375,12 +337,8 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
       name: "Fuzz",
-      dependencies: [
-        "DocScanBatch", "DocScanTranslation", "DocScanWorkers", "DocScanStore", "DocScanWriters", "DocScanEngine",
-        "DocScanUnderstanding", "DocScanTypedData", "DocScanNative",
-        "DocScanFixtures",
-        "DocScanCore", "CFuzzer",
-      ], path: "Tests/Fuzz", swiftSettings: strict,
+      dependencies: ["DocScanEngine", "DocScanFixtures", "DocScanBatch", "CFuzzer"], path: "Tests/Fuzz",
+      swiftSettings: strict,
       // gold fails to link this.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
 internal import DocScanWriters
 public import FoundationEssentials

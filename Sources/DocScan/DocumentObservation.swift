@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanLayout
 
 /// The content of a page as title, paragraphs, lists, tables, and barcodes, like Vision's observation of this name.
 public struct DocumentObservation: Codable, Hashable, Sendable {

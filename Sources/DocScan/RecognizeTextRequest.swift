@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// Reads the text of a page line by line, like Vision's request of this name.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// A possible reading of a line of text.
 public struct RecognizedText: Codable, Hashable, Sendable {
   /// The text of the line.

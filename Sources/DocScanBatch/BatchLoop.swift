@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
-internal import DocScanWriters
 internal import Glibc
 
 /// The main loop of a run: one thread that assigns work to workers and handles their results. Pages of all documents share the workers. A worker

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// A dry run's preview of the names that documents get by their content. The documents are processed in a temporary folder.

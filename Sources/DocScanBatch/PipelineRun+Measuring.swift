@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 internal import DocScanTranslation
+internal import DocScanWire
 
 /// Operations that examine documents before a run, or by processing a sample.
 extension PipelineRun {

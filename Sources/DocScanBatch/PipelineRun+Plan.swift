@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
-internal import DocScanWriters
+internal import DocScanWire
 
 extension PipelineRun {
   /// Performs a dry run, which reads the inputs and writes nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 
 /// The names of a run's documents, which are assigned one at a time. A name depends on the source, and on the content of the output folder at that

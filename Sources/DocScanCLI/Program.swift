@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Finds and runs the command that a command line names.
 enum Program {

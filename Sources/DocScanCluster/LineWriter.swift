@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanWriters
+internal import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -3,8 +3,8 @@
 internal import Dispatch
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 internal import Synchronization
 

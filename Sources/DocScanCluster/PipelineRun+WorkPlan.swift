@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 package import DocScanStore
-internal import DocScanWriters
 
 extension PipelineRun {
   /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted. Making an interrupted

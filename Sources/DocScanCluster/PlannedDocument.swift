@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import Glibc
 
@@ -35,7 +35,7 @@ struct PlannedDocument: Codable, Hashable, Sendable {
     var modified: Int
 
     /// Whether the path stays below its root.
-    var isPlausible: Bool { !leadsElsewhere(DocScanCore.path(path, below: "/") ?? path) }
+    var isPlausible: Bool { !leadsElsewhere(DocScanFiles.path(path, below: "/") ?? path) }
 
     init(path: String, bytes: Int, modified: Int) { (self.path, self.bytes, self.modified) = (path, bytes, modified) }
 

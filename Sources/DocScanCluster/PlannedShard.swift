@@ -2,8 +2,8 @@
 
 package import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
-internal import DocScanWriters
 
 /// A shard of a plan, as the input of a run.
 struct PlannedShard: GivenDocuments {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 
 /// The results of a shard, in the output folder of its run.
 final class ShardResults {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWire
 internal import Glibc
 
 /// Replaces this process with an external engine, without network and with one writable folder.

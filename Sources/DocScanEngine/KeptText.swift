@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanNative
+internal import DocScanWire
 internal import Glibc
 
 /// A line of text in the source, with the segment through the middle of its letters.

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanNative
+internal import DocScanWire
 
 extension PageContext {
   /// The text of a page.

@@ -2,6 +2,7 @@
 
 public import DocScanCore
 public import DocScanNative
+package import DocScanWire
 internal import Glibc
 
 /// The page that stages process: its pixels as loaded, and the map from these to the corrected page.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanNative
 internal import DocScanUnderstanding
+internal import DocScanWire
 
 /// Processes a page in a worker, from its file to its result.
 final class PageProcessor {

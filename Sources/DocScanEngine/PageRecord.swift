@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanNative
+package import DocScanWire
 
 /// A record of pages. The tests' worker has one, so that each page is only read once.
 package protocol PageRecord {

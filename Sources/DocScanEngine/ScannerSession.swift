@@ -2,7 +2,9 @@
 
 internal import CSandbox
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanNative
+internal import DocScanWire
 internal import Glibc
 internal import Synchronization
 

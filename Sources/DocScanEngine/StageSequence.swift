@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanNative
+internal import DocScanWire
 
 /// The stages of a pipeline, which a worker creates once and runs on every page.
 final class StageSequence {

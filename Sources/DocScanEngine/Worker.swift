@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanUnderstanding
+internal import DocScanWire
 internal import Synchronization
 
 /// The parts of a worker process. Mapped files count toward a request's memory limit, so each part first closes the files of the others.

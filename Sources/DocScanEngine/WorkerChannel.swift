@@ -3,6 +3,7 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanWire
 internal import Glibc
 
 /// The worker's end of the socket to its parent. Its descriptor is 3, because libraries print to standard output.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWire
 internal import Glibc
 
 /// A worker process, which serves its parent's requests one after the other until the parent exits.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 
 /// The forms of a library as one table, with documents as rows and labels as columns.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
+internal import DocScanWriters
 
 /// Writes tables to a single file.
 package final class TableExport {
@@ -13,7 +13,7 @@ package final class TableExport {
     case md
 
     package init?(fileName: String) {
-      let ending = DocScanCore.fileName(fileName).split(separator: ".").dropFirst().last
+      let ending = DocScanFiles.fileName(fileName).split(separator: ".").dropFirst().last
       guard let format = ending.flatMap({ Format(rawValue: $0 == "htm" ? "html" : $0.lowercased()) }) else {
         return nil
       }

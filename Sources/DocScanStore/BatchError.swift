@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 public import FoundationEssentials
 internal import Glibc
 

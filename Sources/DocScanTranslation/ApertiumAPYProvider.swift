@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// A provider that translates with an Apertium server: <https://wiki.apertium.org/wiki/Apertium-apy>.
 package final class ApertiumAPYProvider: TranslationProvider {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// A provider that translates with a LibreTranslate server: <https://docs.libretranslate.com>.
 package final class LibreTranslateProvider: TranslationProvider {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 internal import DocScanWriters
 
 /// The translation of pages, paragraph by paragraph. It detects languages, preserves values, and explains untranslated paragraphs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// A provider that translates with Papago on Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
 package final class PapagoProvider: TranslationProvider {

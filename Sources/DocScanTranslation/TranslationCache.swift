@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanFiles
 internal import DocScanStore
-package import DocScanWriters
 internal import Glibc
 
 /// A cache of translations by content in `translations.sqlite`, so that an interrupted run doesn't pay for a translation twice.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 
 /// A translation engine: a program or a server. To add one, write a class in its own file, and list the class in `builtInProviders`.
 package protocol TranslationProvider: AnyObject, SendableMetatype {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
-package import DocScanWriters
 internal import Synchronization
 
 /// A translator that processes pages one at a time, on a thread outside the loop. Sharing it between threads is safe because `lock` guards `state`.

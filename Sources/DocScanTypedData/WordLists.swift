@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 
 /// The words by which rows of receipts, invoices, and letters are recognized: one file per language in `Words`, and the user's own files.

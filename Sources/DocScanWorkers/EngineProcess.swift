@@ -2,7 +2,9 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
+internal import DocScanWire
 internal import Glibc
 
 /// A command from a pipeline file. Nothing in it depends on the current folder, in which a program may be somebody else's.

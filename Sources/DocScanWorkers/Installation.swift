@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
+package import DocScanWire
 internal import FoundationEssentials
 internal import Glibc
 

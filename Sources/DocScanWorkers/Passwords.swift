@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// The passwords that the user gave for encrypted PDFs. A worker gets one at a time, only for an encrypted PDF, and only if the worker has read nothing

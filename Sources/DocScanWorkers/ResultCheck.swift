@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanStore
+package import DocScanWire
 
 /// The validation of a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.
 package struct ResultCheck {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
+package import DocScanWire
 internal import Glibc
 
 /// A worker for blocking requests, one at a time. The client starts, confines, limits, and replaces the worker. The loop of a run never blocks on a

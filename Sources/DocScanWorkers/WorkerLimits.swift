@@ -2,6 +2,8 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanFiles
+package import DocScanWire
 internal import Glibc
 
 /// The resources that a worker may use for a request. The parent sets them from outside.

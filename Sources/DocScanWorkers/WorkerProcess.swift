@@ -2,7 +2,9 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
+package import DocScanWire
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes one ALTO 4.4 file per page: `alto/0001.xml`, with positions in pixels. The file of a failed page contains an empty page.
 package final class ALTOWriter: DocumentWriter {

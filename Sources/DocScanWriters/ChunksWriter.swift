@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+internal import DocScanLayout
 
 /// Writes `<name>.chunks.jsonl`: chunks of the text for search indexes and language models, schema `docscan-chunk/1`. A chunk ends before the next
 /// heading or when the next part would exceed the limit of tokens. Running heads and page numbers are left out.

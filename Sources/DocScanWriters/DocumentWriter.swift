@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanFiles
 
 /// Writes the pages of one document as files of one format.
 ///

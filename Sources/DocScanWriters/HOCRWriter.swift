@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+internal import DocScanLayout
 
 /// Writes `<name>.hocr`: all pages as XHTML with the positions of lines and words (hOCR 1.2). A failed page is an empty page.
 package final class HOCRWriter: DocumentWriter {

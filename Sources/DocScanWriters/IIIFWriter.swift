@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes `<name>.manifest.json`, a manifest of the IIIF Presentation API 3.0 with a canvas for each page, and the lines of each page as
 /// annotations, `iiif/0001.json`. A failed page has an empty canvas. The size of a canvas is in the same pixels as the boxes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes one picture per page, `images/0001.png`: the corrected page, to whose pixels all boxes refer. A failed page has no picture.
 package final class ImagesWriter: DocumentWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes `<name>.jsonl`: one line of JSON per page, schema `docscan-line/1`.
 package final class JSONLinesWriter: DocumentWriter {

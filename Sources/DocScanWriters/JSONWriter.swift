@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 
 /// Writes one JSON file per page: `pages/0001.json`, schema `docscan-page/1`.

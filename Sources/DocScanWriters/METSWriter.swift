@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// Writes `mets.xml`: the files of each page, for digital libraries and OCR-D workspaces (METS 1.12). A failed page has no files.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+internal import DocScanLayout
 
 /// Writes `<name>.md`: headings, paragraphs, lists, and tables of all pages in GitHub Flavored Markdown. Pages are separated by a rule and a comment
 /// with the page number. Pictures, running heads, and page numbers are left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes one JPEG per page, `overlays/0001.jpg`: the original with the stages' results on it. A page that couldn't be loaded has no picture.
 package final class OverlaysWriter: DocumentWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// Writes one PAGE-XML file per page: `page/0001.xml`, in the version of 2019-07-15. The file of a failed page contains an empty page.

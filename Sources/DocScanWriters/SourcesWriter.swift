@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes one PNG per page, `sources/0001.png`: the pixels as loaded, to undo any correction. A page that couldn't be loaded has no picture.
 package final class SourcesWriter: DocumentWriter {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes `<name>.tsv`: a row for each page, block, paragraph, line, and word, in Tesseract's twelve columns.
 package final class TSVWriter: DocumentWriter {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+internal import DocScanLayout
 
 /// Writes `<name>.txt`: the text of all pages in UTF-8, with a form feed between pages.
 package final class TextWriter: DocumentWriter {

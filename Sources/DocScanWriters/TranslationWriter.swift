@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes the results of the translate stage: `<name>.en.txt`, and `<name>.en.md` with both texts side by side. A language has files from its first
 /// translated page on. Earlier pages and pages without a translation are empty.

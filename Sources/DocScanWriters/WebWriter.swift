@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 
 /// Writes pictures of each page for the viewer: the corrected page in `web/0001.jpg`, its thumbnail in `web/small`, and the page as loaded in
 /// `web/source`. A failed page has only the latter. A page that no correction moved has no picture in `web/source`.

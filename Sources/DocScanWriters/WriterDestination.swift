@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanFiles
 
 /// The destination of a document's files, with the document's metadata.
 public struct WriterDestination {

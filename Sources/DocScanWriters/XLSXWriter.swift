@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+internal import DocScanLayout
 
 /// Writes `<name>.xlsx`: a sheet for each table of the document, with real numbers, dates, and amounts. A table that continues on other pages is one
 /// sheet. A document without tables has a workbook with an explanation.

@@ -2,6 +2,7 @@
 // Promise: a later run only reuses a worker's checkpoint if it is consistent with the pipeline.
 
 import DocScanCore
+import DocScanWire
 import DocScanWorkers
 import Testing
 

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanStore
+import DocScanWire
 import Testing
 
 @testable import DocScanBatch

@@ -3,6 +3,7 @@
 
 import CLinux
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
 import Foundation

@@ -2,6 +2,7 @@
 // Promise: an open folder never leads outside itself, whatever replaces its path.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import FoundationEssentials
 import Glibc

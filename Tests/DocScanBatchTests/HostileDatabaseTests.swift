@@ -2,6 +2,7 @@
 // Promise: an untrusted database runs no code of its own and touches no other file.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
 import DocScanWriters

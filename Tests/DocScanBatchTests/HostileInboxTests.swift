@@ -2,6 +2,7 @@
 // Promise: an inbox that attackers can write to leads docscan to no file outside.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanNative
 import DocScanStore

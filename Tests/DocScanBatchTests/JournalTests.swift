@@ -2,8 +2,10 @@
 // Promise: the journal returns exactly what was recorded, survives damage, and forgets nothing needed.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
+import DocScanWire
 import Testing
 
 @testable import DocScanBatch

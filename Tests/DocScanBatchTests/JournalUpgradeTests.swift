@@ -2,6 +2,7 @@
 // Promise: an upgrade keeps everything in an old journal.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
 import Testing

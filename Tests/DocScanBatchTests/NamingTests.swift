@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanLayout
 import DocScanNative
 import DocScanStore
 import Testing

@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanStore
+import DocScanWire
 import DocScanWorkers
 import DocScanWriters
 import Glibc

@@ -2,6 +2,7 @@
 // Promise: an existing result counts only if it is complete and matches the request.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
 import FoundationEssentials

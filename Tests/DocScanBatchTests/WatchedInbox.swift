@@ -5,6 +5,7 @@ import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore
+import DocScanWire
 import FoundationEssentials
 import Glibc
 

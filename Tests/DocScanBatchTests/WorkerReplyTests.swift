@@ -2,7 +2,9 @@
 // Promise: a worker that attackers control can't crash or mislead the parent.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
+import DocScanWire
 import DocScanWorkers
 import Testing
 

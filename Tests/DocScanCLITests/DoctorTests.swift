@@ -5,6 +5,7 @@ import DocScanBatch
 import DocScanCore
 import DocScanStore
 import DocScanTranslation
+import DocScanWire
 import Testing
 
 @testable import DocScanCLI

@@ -2,6 +2,7 @@
 // Promise: no text from documents can control the terminal.
 
 import DocScanCore
+import DocScanFiles
 import Testing
 
 @testable import DocScanCLI

@@ -2,6 +2,8 @@
 // Promise: boundaries in a stack of pages are proposed from evidence, and the user's decisions hold.
 
 import DocScanCore
+import DocScanLayout
+import DocScanStore
 import Testing
 
 @Suite("Boundaries in stacks")

@@ -2,6 +2,7 @@
 // Promise: the file of edits keeps every kind of decision, and each can be undone once.
 
 import DocScanCore
+import DocScanStore
 import Foundation
 import Testing
 

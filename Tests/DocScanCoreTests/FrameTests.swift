@@ -2,6 +2,7 @@
 // Promise: messages between parent and worker arrive whole or are rejected.
 
 import DocScanCore
+import DocScanWire
 import Testing
 
 @Suite("Frames between parent and worker")

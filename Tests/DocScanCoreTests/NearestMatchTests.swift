@@ -2,6 +2,7 @@
 // Promise: misspelled words lead to the intended one.
 
 import DocScanCore
+import DocScanFiles
 import Testing
 
 @Suite("Suggestions for misspelled words") struct NearestMatchTests {

@@ -2,6 +2,7 @@
 // Promise: splitting and joining of a table's rows and columns keeps every word once.
 
 import DocScanCore
+import DocScanLayout
 import Testing
 
 @Suite("Splitting and joining rows and columns")

@@ -2,6 +2,7 @@
 // Promise: a table is a complete grid without gaps, even from hostile findings.
 
 import DocScanCore
+import DocScanLayout
 import Testing
 
 @Suite("Tables as grids")

@@ -2,6 +2,7 @@
 // Promise: text is compared and cleaned in the same way everywhere.
 
 import DocScanCore
+import DocScanFiles
 import Testing
 
 @Suite("Comparing and cleaning text")

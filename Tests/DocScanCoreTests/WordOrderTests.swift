@@ -2,6 +2,7 @@
 // Promise: words are read in logical order in any mix of directions.
 
 import DocScanCore
+import DocScanLayout
 import Testing
 
 @Suite("The order of words")

@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanWire
 import Testing
 
 @Suite("Removing invisible text")

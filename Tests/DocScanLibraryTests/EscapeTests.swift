@@ -2,6 +2,7 @@
 // Promise: hostile text stays text in every format, which each real program confirms.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanLibrary
 import FoundationEssentials

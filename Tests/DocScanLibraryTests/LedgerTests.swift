@@ -3,6 +3,7 @@
 
 import DocScanBatch
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanLibrary
 import DocScanStore

@@ -3,7 +3,9 @@
 
 import DocScanBatch
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
+import DocScanLayout
 import DocScanLibrary
 import DocScanStore
 import FoundationEssentials

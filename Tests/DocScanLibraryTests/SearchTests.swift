@@ -2,6 +2,7 @@
 // Promise: searches find every page they should, show where, and explain empty results.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanLibrary
 import DocScanStore

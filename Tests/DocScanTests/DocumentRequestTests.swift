@@ -2,6 +2,7 @@
 // Promise: programs get a page's structure in Vision's form.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials

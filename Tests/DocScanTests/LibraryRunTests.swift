@@ -2,7 +2,9 @@
 // Promise: runs are tasks like others: they report events, end when they are canceled, and leave other tasks alone.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -2,7 +2,9 @@
 // Promise: a URL from a stranger never opens a local file.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

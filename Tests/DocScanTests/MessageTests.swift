@@ -2,6 +2,7 @@
 // Promise: errors tell programs what happened, in the words of the API.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import Foundation
 import Testing

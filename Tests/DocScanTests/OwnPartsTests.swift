@@ -3,8 +3,10 @@
 
 import DocScan
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import DocScanWriters
 import FoundationEssentials
 import Testing

@@ -2,6 +2,7 @@
 // Promise: every name in the table of `Programming.md` compiles and behaves as on a phone.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanUnderstanding
+import DocScanWire
 import Testing
 
 @Suite("Comparing e-invoices with their pages")

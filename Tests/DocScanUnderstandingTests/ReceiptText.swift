@@ -2,6 +2,7 @@
 // Support: pages with receipts' texts.
 
 import DocScanCore
+import DocScanFiles
 
 /// Pages with receipts' texts, as if they had been recognized.
 enum ReceiptText {

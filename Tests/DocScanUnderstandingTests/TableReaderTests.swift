@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: tables are found with their cells, and other text isn't a table.
 
+import DocScanLayout
 import FoundationEssentials
 import Testing
 

@@ -2,6 +2,7 @@
 // Promise: rows are restored from columns that were read apart.
 
 import DocScanCore
+import DocScanLayout
 import Testing
 
 @Suite("Rows of text") struct TextRowsTests {

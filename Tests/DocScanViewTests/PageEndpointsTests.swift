@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,6 +2,7 @@
 // Support: an inbox with the real server.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import FoundationEssentials
 import Glibc

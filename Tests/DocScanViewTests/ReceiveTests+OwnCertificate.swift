@@ -2,6 +2,7 @@
 // Promise: the server's own certificate is stable, private, and verifiable by its fingerprint.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import FoundationEssentials
 import Glibc

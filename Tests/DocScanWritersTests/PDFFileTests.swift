@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanWire
 import DocScanWriters
 import FoundationEssentials
 import Testing

@@ -2,7 +2,9 @@
 // Promise: pictures have the right place and rotation, and a missing one is an error.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
+import DocScanWire
 import DocScanWriters
 import FoundationEssentials
 import Testing

@@ -2,6 +2,7 @@
 // Promise: the invisible text is found, selected, and copied exactly as it was recognized.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import Testing
 

@@ -2,7 +2,9 @@
 // Promise: headings, running heads, and chunks match the page's structure in every format.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
+import DocScanLayout
 import DocScanWriters
 import FoundationEssentials
 import Testing

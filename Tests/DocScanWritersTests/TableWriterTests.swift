@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanLayout
 import DocScanWriters
 import FoundationEssentials
 import Testing

@@ -2,6 +2,7 @@
 // Promise: text and JSON files can be read back, and errors of files say what to do.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanWriters
 import FoundationEssentials

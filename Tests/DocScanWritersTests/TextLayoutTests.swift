@@ -2,6 +2,7 @@
 // Promise: preserved layout keeps rows and columns aligned.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanWriters
 import Testing

@@ -3,6 +3,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import Testing
 
 @Suite("PDF/A in a run")

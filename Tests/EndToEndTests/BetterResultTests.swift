@@ -3,6 +3,7 @@
 
 import DocScan
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanStore
 import FoundationEssentials

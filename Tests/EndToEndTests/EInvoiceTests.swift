@@ -2,7 +2,9 @@
 // Promise: e-invoices are read with their PDFs, and contradictions between XML and pages are reported.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -2,6 +2,7 @@
 // Promise: engines get private pages, so they have no network and leave no files behind.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Glibc

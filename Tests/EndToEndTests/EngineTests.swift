@@ -2,7 +2,9 @@
 // Promise: an external engine can read all pages, and its failures cost one page.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,6 +2,7 @@
 // Promise: text from documents can't control terminals, browsers, or parsers.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanStore
 import FoundationEssentials

@@ -2,7 +2,9 @@
 // Promise: PDFs that already have text keep their look, and no word appears twice.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

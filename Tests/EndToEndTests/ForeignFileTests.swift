@@ -3,6 +3,7 @@
 
 import DocScan
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

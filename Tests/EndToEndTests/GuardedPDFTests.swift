@@ -2,7 +2,9 @@
 // Promise: signed, encrypted, and dynamic PDFs are never broken silently.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

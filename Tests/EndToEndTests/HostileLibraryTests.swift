@@ -2,6 +2,7 @@
 // Promise: an untrusted results folder or plan can't lead docscan outside of it.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import FoundationEssentials
 import Glibc

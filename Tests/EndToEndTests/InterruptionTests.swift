@@ -2,7 +2,9 @@
 // Promise: an interrupted or killed run keeps all complete results, and the next run continues.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,8 +2,10 @@
 // Promise: no page is processed again if its result is already known.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

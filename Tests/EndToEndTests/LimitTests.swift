@@ -3,7 +3,9 @@
 
 import CZlib
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -4,6 +4,7 @@
 import DocScan
 import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,8 +2,10 @@
 // Promise: a page with content but without text is never reported as simply complete.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Testing
 

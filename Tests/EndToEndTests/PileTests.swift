@@ -2,7 +2,9 @@
 // Promise: a stack of pages is only split if that is certain or the user decides so.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanLayout
 import DocScanStore
 import FoundationEssentials
 import Glibc

@@ -2,6 +2,7 @@
 // Promise: every preset works on the sample documents.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import FoundationEssentials
 import Testing

@@ -2,6 +2,7 @@
 // Promise: recognition's options apply to exactly the pages they are set for.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import Testing

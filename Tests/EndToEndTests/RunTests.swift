@@ -2,7 +2,9 @@
 // Promise: a run turns each kind of input into complete results with correct positions.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -4,6 +4,7 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Glibc
 

@@ -2,7 +2,9 @@
 // Promise: a scanner in the network, or a hostile one, costs no page and reaches nothing else.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

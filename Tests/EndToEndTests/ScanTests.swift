@@ -2,7 +2,9 @@
 // Promise: no scanned sheet is lost or out of order, whatever happens to docscan or the scanner.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

@@ -2,6 +2,7 @@
 // Promise: separator sheets split scans exactly where they are, and names from codes are harmless.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore

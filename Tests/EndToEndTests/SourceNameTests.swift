@@ -2,7 +2,9 @@
 // Promise: no document ever replaces a different one, whatever their names.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

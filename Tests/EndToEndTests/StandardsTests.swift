@@ -2,6 +2,7 @@
 // Promise: copies of PDFs keep or get valid claims of standards.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore

@@ -4,6 +4,7 @@
 import DocScan
 import DocScanCore
 import DocScanFixtures
+import DocScanLayout
 import DocScanNative
 import DocScanStore
 import FoundationEssentials

@@ -2,8 +2,10 @@
 // Promise: text stages run without reading any page again.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -5,6 +5,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
 import DocScanTranslation
 import FoundationEssentials
 import Glibc

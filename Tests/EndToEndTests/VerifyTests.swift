@@ -2,8 +2,11 @@
 // Promise: verify finds every difference between a PDF, its files, and what was recognized.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanStore
+import DocScanWire
 import FoundationEssentials
 import Testing
 

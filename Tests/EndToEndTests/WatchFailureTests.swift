@@ -2,6 +2,7 @@
 // Promise: a watched folder loses no file and continues by itself after any failure.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore

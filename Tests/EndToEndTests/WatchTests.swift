@@ -2,7 +2,9 @@
 // Promise: each complete file in a watched folder is processed exactly once.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing

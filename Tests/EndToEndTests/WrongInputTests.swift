@@ -2,7 +2,9 @@
 // Promise: wrong input ends with a message and exit code that say what to do.
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
+import DocScanStore
 import FoundationEssentials
 import Testing
 

@@ -3,6 +3,7 @@
 internal import CEscape
 internal import DocScanCore
 internal import DocScanEngine
+internal import DocScanWire
 internal import Glibc
 
 /// A stage that misbehaves on one page as the pipeline requests.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFixtures
+internal import DocScanWire
 import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 import DocScanStore
+internal import DocScanWire
 internal import FoundationEssentials
 
 @testable internal import DocScanBatch

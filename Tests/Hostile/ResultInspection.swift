@@ -3,7 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
-import DocScanStore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// An inspection of a run's results for anything unexpected.

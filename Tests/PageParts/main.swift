@@ -6,6 +6,7 @@
 //   swift run PageParts evidence pages/0001.json…      the evidence for its headings and running heads
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanWriters
 internal import FoundationEssentials
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// A file of entries that processes add at the same time. It is opened before the worker enters its sandbox, in which no file can be opened or

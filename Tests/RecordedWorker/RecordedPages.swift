@@ -2,7 +2,9 @@
 
 internal import DocScanCore
 internal import DocScanEngine
+internal import DocScanFiles
 internal import DocScanNative
+internal import DocScanWire
 internal import FoundationEssentials
 internal import Glibc
 

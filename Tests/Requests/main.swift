@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import DocScan
+import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import FoundationEssentials

@@ -5,7 +5,7 @@ internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
-import DocScanStore
+internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 

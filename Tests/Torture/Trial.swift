@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScan
+internal import DocScanCore
 internal import DocScanFixtures
 internal import FoundationEssentials
 internal import Glibc

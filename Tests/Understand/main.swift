@@ -8,6 +8,7 @@
 
 internal import DocScanCore
 internal import DocScanEngine
+internal import DocScanLayout
 internal import DocScanUnderstanding
 internal import FoundationEssentials
 internal import Glibc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWire
 
 /// The e-invoices of a document, and the pages to compare with them.
 struct AttachedPages {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWire
 internal import Glibc
 
 /// Reuse of page results from earlier runs, and of pages that were read before the document was complete.

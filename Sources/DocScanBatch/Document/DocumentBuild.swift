@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 internal import DocScanWriters
 internal import FoundationEssentials

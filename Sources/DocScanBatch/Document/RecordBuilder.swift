@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanStore
+internal import DocScanWire
 
 /// Builds a document's record, page by page.
 struct RecordBuilder {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 
 /// The documents with edits to apply: those that the caller named, and those for which other processes have left notes in the library.
 final class DecisionQueue {

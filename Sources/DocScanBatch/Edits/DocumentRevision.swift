@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 internal import DocScanWriters
 
@@ -350,6 +353,6 @@ extension RecognizedPage {
 extension DocumentRecord {
   func path(of file: String, as name: String) -> String {
     guard !file.contains("/"), file.hasPrefix(baseName + ".") else { return file }
-    return DocScanCore.fileName(name) + file.dropFirst(baseName.count)
+    return DocScanFiles.fileName(name) + file.dropFirst(baseName.count)
   }
 }

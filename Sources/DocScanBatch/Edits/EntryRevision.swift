@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanWorkers
-internal import DocScanWriters
 internal import Glibc
 
 /// A revision that applies the edits of a document, or of all parts of an input, without processing pages again. The new files are published

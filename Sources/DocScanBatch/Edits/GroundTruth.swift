@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-package import DocScanCore
+internal import DocScanCore
+package import DocScanFiles
 package import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 internal import DocScanWriters
 internal import Glibc

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 package import DocScanStore
-internal import DocScanWriters
 
 extension StoredDocument {
   /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanTranslation
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// A queue that delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.

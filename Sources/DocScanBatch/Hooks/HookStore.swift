@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// The persistent queue of events, which survives a crash: `hooks.sqlite` in the user's state folder, because deliveries are signed with the user's key

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 
 extension PipelineSource {
   /// Returns the hooks of a pipeline, or `nil` if there are none. Only a pipeline that the user named can have hooks, and not one from a plan.

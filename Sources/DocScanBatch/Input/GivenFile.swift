@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 
 /// A file below an open folder, as the only document of a run. The file is opened from that folder without following links, so it's never another

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 internal import FoundationEssentials
 internal import Glibc

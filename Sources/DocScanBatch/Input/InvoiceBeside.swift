@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+package import DocScanFiles
 
 /// The search for the XML of an e-invoice next to a document: `scan.xml` or `scan.pdf.xml` for `scan.pdf`.
 package enum InvoiceBeside {

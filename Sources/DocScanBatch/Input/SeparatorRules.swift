@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The rules that determine the role of a page from its codes. Codes are untrusted text, which is only compared.
 struct SeparatorRules {

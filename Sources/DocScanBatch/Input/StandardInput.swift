@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// Standard input as a document. Its bytes are saved to a file that workers can open.

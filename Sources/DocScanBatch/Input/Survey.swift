@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
+internal import DocScanWire
 
 /// The search of an input's pages for separators, a few pages per request.
 final class Survey {

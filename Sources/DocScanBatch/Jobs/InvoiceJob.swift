@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// A job that compares an e-invoice with the recognized pages of its document.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
+package import DocScanWire
 package import DocScanWorkers
 
 /// A unit of work for a worker: its requests, and the handling of replies and failures. The loop is independent of the kinds of jobs. To add one,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+package import DocScanFiles
 package import DocScanStore
-package import DocScanWriters
 internal import Glibc
 
 /// The choice of names in the output folder. A document never replaces another one or files that docscan didn't write.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanTranslation
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The results of earlier runs, to detect documents that need no processing.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc

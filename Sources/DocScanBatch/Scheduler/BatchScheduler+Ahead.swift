@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
-internal import DocScanWriters
 
 /// Processing of pages before their document is complete. A page that fails here is processed again with the document.
 extension BatchScheduler {

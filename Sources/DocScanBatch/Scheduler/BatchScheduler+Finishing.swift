@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
-internal import DocScanWriters
 
 /// Assembly and verification of PDFs.
 extension BatchScheduler {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
 
 /// Naming of documents by content, after their pages were read. A document that gets a name other than its input's is built again from the pages in

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
-internal import DocScanWriters
+internal import DocScanWire
 
 /// An input that was divided by separators or by content. Its documents are built in one folder, which is published when all are finished.
 final class DividedInput {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWire
 
 /// The state of a document in a run. `after(_:)` defines all transitions.
 enum DocumentState {

@@ -2,10 +2,10 @@
 
 internal import CLinux
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWorkers
-internal import DocScanWriters
 internal import Glibc
 internal import Synchronization
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
-package import DocScanWriters
+internal import DocScanWriters
 internal import Glibc
 
 /// A run with temporary results, which are deleted together with this object.

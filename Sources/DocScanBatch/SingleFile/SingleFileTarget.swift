@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// The destination of a single file. Existing files are replaced only on request, and inputs never.
@@ -66,7 +65,7 @@ enum SingleFileTarget {
       guard let given = fileStatus(input, followingLinks: true) else { return false }
       if given.isSameFile(as: there) { return true }
       guard given.kind == S_IFDIR, let folder = realPath(input), let file = realPath(path) else { return false }
-      return DocScanCore.path(file, below: folder) != nil
+      return DocScanFiles.path(file, below: folder) != nil
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 
 /// The possible locations of a document's original, for any working directory.
@@ -38,7 +39,7 @@ struct OriginalPlaces {
     var places = WatchSettings.usualShelves.flatMap { shelf in
       ["\(folder)-\(shelf)", "\(folder)/\(shelf)"].map { (folder: $0, name: name) }
     }
-    if let state = ServiceState.read(output: output), let inner = DocScanCore.path(path, below: state.inbox) {
+    if let state = ServiceState.read(output: output), let inner = DocScanFiles.path(path, below: state.inbox) {
       places = [state.processed, state.failed].map { ($0, inner) } + places
     }
     return places.flatMap { [$0.folder + "/" + $0.name] + numbered($0.name, in: $0.folder) }

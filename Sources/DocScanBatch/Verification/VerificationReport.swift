@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanWire
 
 /// The result of comparing finished PDFs with their page JSON and originals.
 package struct VerificationReport: Codable, Hashable, Sendable {

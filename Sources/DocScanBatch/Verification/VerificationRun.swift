@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// A comparison of finished PDFs with their page JSON and originals. Only workers parse documents.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The pages to compare with a PDF, in files to save memory. The selection depends only on the document's digest and the page's number.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// The worker processes of a run.

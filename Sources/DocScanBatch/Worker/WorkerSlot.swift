@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// A worker process in the pool, and its current job.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 
 /// Finds the file that a user probably meant by a name that doesn't exist.

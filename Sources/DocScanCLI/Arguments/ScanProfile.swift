@@ -2,6 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanWire
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,7 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCluster
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import FoundationEssentials
 

@@ -2,9 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 extension Command {

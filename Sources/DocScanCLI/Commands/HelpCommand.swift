@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanTranslation
+internal import DocScanWire
 internal import DocScanWorkers
 internal import DocScanWriters
 

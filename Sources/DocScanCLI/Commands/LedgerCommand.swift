@@ -2,9 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
 internal import DocScanStore
-internal import DocScanWriters
 
 extension Command {
   static let ledger = Command(

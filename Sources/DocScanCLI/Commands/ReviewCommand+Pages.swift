@@ -2,7 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanStore
 
 /// The options of `docscan review` that correct pages, fields, tables, boundaries, and names.
 extension Command {

@@ -2,8 +2,10 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanWatch
+internal import DocScanWire
 
 extension Command {
   static let scan = Command(

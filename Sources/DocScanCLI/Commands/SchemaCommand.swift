@@ -5,6 +5,7 @@ internal import DocScanCluster
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
+internal import DocScanWire
 internal import DocScanWorkers
 internal import DocScanWriters
 

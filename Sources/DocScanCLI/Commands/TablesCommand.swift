@@ -2,9 +2,10 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanLibrary
 internal import DocScanStore
-internal import DocScanWriters
 
 extension Command {
   static let tables = Command(

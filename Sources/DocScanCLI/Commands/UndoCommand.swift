@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanStore
 
 extension Command {
   static let undo = Command(

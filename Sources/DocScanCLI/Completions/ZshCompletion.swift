@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 
 enum ZshCompletion {
   /// Returns the script: a function for `compdef` that passes each command's options to `_arguments`.

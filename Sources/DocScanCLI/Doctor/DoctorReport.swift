@@ -2,8 +2,10 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanTranslation
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// The report of `docscan doctor`: installed components, the machine, and problems.

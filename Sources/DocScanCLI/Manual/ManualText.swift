@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Builds a manual page in mdoc, the macro language of man pages. Each sentence begins on a new line, as mdoc(7) recommends.
 struct ManualText {
   private static let width = 78

@@ -2,6 +2,7 @@
 
 internal import CLinux
 internal import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanStore
 
 /// The text output of `docscan review` and `docscan undo`.
 enum DeskText {

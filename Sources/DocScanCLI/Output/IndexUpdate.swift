@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
 
 /// Keeps the search index up to date while a command adds documents to an output folder.

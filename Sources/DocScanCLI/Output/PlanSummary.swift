@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The summaries of plans and merges.
 enum PlanSummary {

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The output of `docscan run --dry-run`: a line for each document, and the totals.
 enum PlanText {

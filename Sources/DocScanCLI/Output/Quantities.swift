@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Returns a number with this many decimal places, such as `0.50`.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e15 else { return "?" }

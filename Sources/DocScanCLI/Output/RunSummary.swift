@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 
 /// The summary of a run, which `docscan run` prints at the end.
 struct RunSummary: Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanWire
 
 /// The text output of `docscan verify`.
 enum VerificationText {

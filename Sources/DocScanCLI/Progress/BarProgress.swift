@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// `--progress bar`: a line that is redrawn on a terminal, with failures above it.
 struct BarProgress: ProgressDisplay {

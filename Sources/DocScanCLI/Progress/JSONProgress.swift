@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 
 /// `--progress json`: one JSON object per event and line. The keys are a stable interface.

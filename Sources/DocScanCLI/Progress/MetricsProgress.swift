@@ -2,7 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
-internal import DocScanWriters
+internal import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanFiles
 internal import Synchronization
 
 /// Shows the progress of planning.

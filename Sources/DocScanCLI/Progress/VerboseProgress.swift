@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// `--verbose`: the lines of `--progress plain`, and one for each page, with the seconds since the beginning.
 struct VerboseProgress: ProgressDisplay {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The line of a page that an edit applies to, before and after the edit.
 struct EditFit {
   /// The index of the block on the page, and the index of the line in its block.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The kind, sender, title, and date of a document, combined from all of its pages.
 package struct About: Codable, Hashable, Sendable {
   package struct Field: Codable, Hashable, Sendable {

@@ -38,6 +38,10 @@ package struct Invoice: Codable, Hashable, Sendable {
     package var syntax: XMLInvoice.Syntax
     package var profile: String?
     package var kind: XMLInvoice.Kind
+
+    package init(_ xml: XMLInvoice) {
+      (file, syntax, profile, kind) = (xml.file, xml.syntax, xml.profile, xml.kind)
+    }
   }
 
   package var source: Source?
@@ -65,7 +69,9 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var replaced: [String: String]?
   package var pages: [Int]
 
-  init(currency: String?, pages: [Int]) { (vatIds, ibans, self.currency, self.pages) = ([], [], currency, pages) }
+  package init(currency: String?, pages: [Int]) {
+    (vatIds, ibans, self.currency, self.pages) = ([], [], currency, pages)
+  }
 
   static let mostListed = 16
 }

@@ -55,14 +55,14 @@ package struct InvoicePage: Finding {
   package subscript(field: Field) -> [Candidate] { candidates[field.rawValue] ?? [] }
 
   /// The invoice number if the page is titled as an invoice and the number is certain; otherwise `nil`.
-  var sureNumber: String? {
+  package var sureNumber: String? {
     guard title >= Invoice.leastTitle, let number = self[.number].first, number.strength >= Invoice.sureNumber else {
       return nil
     }
     return number.value
   }
 
-  static func areOther(_ one: String, _ other: String) -> Bool { Invoice.areOther(one, other) }
+  package static func areOther(_ one: String, _ other: String) -> Bool { Invoice.areOther(one, other) }
 
   package static let description = FindingDescription(
     key: "invoicePage",

@@ -32,7 +32,7 @@ public struct PageFindings: Hashable, Sendable {
     }
   }
 
-  mutating func markLast(of list: FindingDescription, _ member: String, _ isTrue: Bool) {
+  package mutating func markLast(of list: FindingDescription, _ member: String, _ isTrue: Bool) {
     guard case .array(var elements)? = values[list.key], case .object(var last)? = elements.popLast() else { return }
     last[member] = .boolean(isTrue)
     values[list.key] = .array(elements + [.object(last)])

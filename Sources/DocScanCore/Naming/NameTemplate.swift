@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// A template for names, such as `{date:yyyy}/{date} {merchant|sender|title} {total}`. A slash starts a folder. The first certain field in braces is
 /// used; a colon adds a date format or maximum length. Quoted text is used if no field is certain. Double braces represent a single brace.
 package struct NameTemplate: Hashable, Sendable {

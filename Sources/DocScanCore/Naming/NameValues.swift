@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
 internal import Glibc
 
 /// The values of a document for its name, with their confidences.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// Finds Tesseract's language packs by the names that users enter.
 package enum LanguagePack {
   /// Returns the packs for names such as `deu+eng`, separated by `+`, `,`, `;`, or line feeds, without duplicates. Unknown names stay unchanged.

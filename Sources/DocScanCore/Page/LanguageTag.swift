@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// A BCP 47 language tag (RFC 5646), such as "en" or "zh-Hant".
 public struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
   /// The complete tag.

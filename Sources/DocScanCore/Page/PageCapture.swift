@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The capture metadata of a photo or scan, such as date and camera.
 public struct PageCapture: Codable, Hashable, Sendable {
   /// The capture date, or `nil` if missing. The other properties are also `nil` if missing.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The script of a language pack. Only scripts that are recognizable by their letters have a case of their own.
 package enum Script: Hashable, Sendable {
   case latin

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
 public import FoundationEssentials
 
 /// An error in a pipeline file, or a missing part that a pipeline needs.

@@ -119,16 +119,6 @@ package struct EngineIdentity: Codable, Hashable, Sendable, CustomStringConverti
   package var description: String { "\(name) \(version)" }
 }
 
-/// The size and digest of a result file when docscan wrote it.
-public struct ResultFile: Codable, Hashable, Sendable {
-  /// The size, in bytes.
-  public var bytes: Int
-  /// The SHA-256 digest, in hexadecimal digits.
-  public var sha256: String
-
-  package init(bytes: Int, sha256: String) { (self.bytes, self.sha256) = (bytes, sha256) }
-}
-
 extension JSONSchema {
   package static let report = root(
     "report", title: "docscan report (\(BatchReport.schema))",

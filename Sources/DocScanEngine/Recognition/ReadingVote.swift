@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Merges two readings of a page word by word (Fiscus, "A post-processing system to yield reduced word error rates: ROVER", 1997). Words that agree
 /// are hardly ever wrong; of differing words, Tesseract's more confident one is right more often. Words are matched by position, line by line,

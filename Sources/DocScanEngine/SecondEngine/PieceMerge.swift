@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanNative
 
 /// Merges a piece of an engine's text with Tesseract's words at the same position. Engines confuse fewer characters in poor print, but lose spaces.

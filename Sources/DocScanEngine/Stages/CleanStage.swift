@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanNative
+internal import DocScanWire
 
 /// Cleans the page before recognition: evens out light, and removes specks, holes, and show-through.
 package final class CleanStage: Stage {

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanNative
+internal import DocScanWire
 
 /// Finds the sheet of paper in a photograph, and rectifies it.
 package final class PerspectiveStage: Stage {

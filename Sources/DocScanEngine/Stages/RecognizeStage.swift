@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 package import DocScanNative
 
 /// Recognizes the page's text with Tesseract, another engine, or both.

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanNative
+internal import DocScanWire
 internal import Glibc
 
 /// Splits a scan of several slips of paper on a scanner's bed into a page for each.

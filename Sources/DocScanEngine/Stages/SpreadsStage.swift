@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanNative
+internal import DocScanWire
 internal import Glibc
 
 /// Splits an open book into its two pages along the gutter.

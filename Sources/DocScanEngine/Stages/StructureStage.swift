@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 
 /// Finds headings, paragraphs, lists, captions, notes, and running heads.
 package final class StructureStage: TextStage {

@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// Rows that the library's index derives from a document, so that the document's files needn't be read again. A value collects the data of one

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import DocScanBatch
-package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 
 /// A document as stored in the index, for code that processes documents one by one without reading their files, such as the website.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 
 /// Updates the index after runs have published documents and reviewers have made decisions. The journal assigns each document a number when it is
 /// published, in one transaction. The index stores the number of its last document in the same transaction as the document, so it always knows what

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 
 /// Imports the indexes of merged shards, so that the pages of their documents needn't be read again.
 extension LibraryIndex {

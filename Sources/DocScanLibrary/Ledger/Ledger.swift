@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 package import FoundationEssentials
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Finds receipts that were scanned more than once. Two purchases on one day can have the same price, so amount, currency, and date prove nothing.
 /// Certain duplicates count once. Likely ones count twice, and are offered to the user, whose decisions take precedence.

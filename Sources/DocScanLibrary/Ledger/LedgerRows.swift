@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The receipts and invoices of a document, and its pages without any.

@@ -2,7 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
+internal import DocScanLayout
+internal import DocScanWriters
 internal import FoundationEssentials
 
 /// A ledger as a spreadsheet: a sheet with a row for each invoice and receipt, and one with their items. Dates and amounts are real values. Cells to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// A format for receipts in plain-text accounting. Money moves from a payment account to an account for each category. A receipt without a date or
 /// total becomes a comment.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 package import FoundationEssentials
 
 /// The line items of an invoice, from a table on its pages whose header names a description and an amount.

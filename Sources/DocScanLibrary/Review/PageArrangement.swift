@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-package import DocScanCore
-internal import DocScanStore
+package import DocScanStore
 
 /// The current order of a document's pages.
 package struct PageArrangement: Encodable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanStore
 
 /// The corners and rotation of a page, and whether a reviewer chose them.
 package struct PageState: Encodable, Hashable, Sendable {

@@ -2,6 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanStore
 
 /// A possible boundary between documents in an input, for review.

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 
 /// Queries the index for items to review.

@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The items to review in a document: its most doubtful words, and other items from its record and edits.

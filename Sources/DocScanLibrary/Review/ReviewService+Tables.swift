@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanLayout
 package import DocScanStore
 
 /// Decisions about the rows and columns of tables.

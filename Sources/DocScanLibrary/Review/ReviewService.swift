@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 internal import FoundationEssentials
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-package import DocScanCore
+internal import DocScanCore
+package import DocScanFiles
 package import DocScanStore
 
 package struct SearchResult: Encodable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// Estimates the probability that a word was misread as another text. Three factors determine the probability: the confidence of the reading, the

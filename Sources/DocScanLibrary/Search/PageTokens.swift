@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanWriters
+internal import DocScanLayout
 
 /// The text of a page for searching: its tokens in reading order, and alternative texts of doubtful tokens.
 struct PageTokens: Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The elements of a query, which are separated by spaces, quotation marks, or parentheses.
 struct QueryWords: RandomAccessCollection {

@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 
 /// The rows for searching the text of a library's pages. `words` and `doubts` are contentless FTS5 tables (<https://www.sqlite.org/fts5.html>). The
 /// tokens of a page are stored once, compressed, in `page`, to find positions and to remove the page from these tables.

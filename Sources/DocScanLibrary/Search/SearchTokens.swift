@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CICU
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Splits text into tokens that don't depend on spelling variants. Case, full and half width, ligatures, and the diacritics of Latin, Greek, and
 /// Cyrillic letters are ignored, as are the digits' scripts. In Arabic, so are the forms of letters, vowel signs, elongations, and letters that

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// An amount in a query, which is found in any grouping of its digits: 1589.80, 1.589,80, 1'589.80, and 1 589,80 are the same amount.
 struct SearchedAmount {
   private let whole: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Determines the positions of matches on a page, and the text around them.
 struct SnippetMaker {

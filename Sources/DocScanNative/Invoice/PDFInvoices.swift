@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Finds the e-invoices attached to a PDF.
 struct PDFInvoices {

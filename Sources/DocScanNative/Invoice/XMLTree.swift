@@ -2,6 +2,7 @@
 
 internal import CXMLReader
 internal import DocScanCore
+internal import DocScanFiles
 
 final class XMLElement {
   let name: String

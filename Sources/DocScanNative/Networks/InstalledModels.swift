@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 
 /// Networks and their library from `Pipelines/setup/install.sh models`, checked against digests, so that an attacker can't run code.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CVision
-internal import DocScanCore
 
 /// Splits the characters that a network read into words.
 struct NetworkText {

@@ -2,6 +2,7 @@
 
 internal import CONNX
 package import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// The networks of a process, whose files are read and verified before it enters the sandbox, and which its stages share.

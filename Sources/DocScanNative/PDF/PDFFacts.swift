@@ -2,6 +2,7 @@
 
 internal import CQPDF
 package import DocScanCore
+internal import DocScanFiles
 
 /// The properties of a PDF that are determined before its pages are processed.
 package struct PDFFacts: Sendable {

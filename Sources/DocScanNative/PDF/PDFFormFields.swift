@@ -2,6 +2,7 @@
 
 internal import CPoppler
 internal import DocScanCore
+internal import DocScanFiles
 
 extension PDFPage {
   private static let mostFields = FormField.mostOnPage

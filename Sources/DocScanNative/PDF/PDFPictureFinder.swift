@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Finds the pictures that a page's content draws, without decoding them.
 struct PDFPictureFinder {
   /// A picture in the page's user space.

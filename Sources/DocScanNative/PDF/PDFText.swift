@@ -2,6 +2,7 @@
 
 internal import CPoppler
 package import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 extension PDFPage {

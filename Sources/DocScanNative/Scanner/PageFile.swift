@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CZlib
-internal import DocScanCore
+internal import DocScanWire
 internal import Glibc
 
 /// A PNG file written row by row during a scan (ISO/IEC 15948). The end is written after the rest is on disk, so a file with an end is complete.

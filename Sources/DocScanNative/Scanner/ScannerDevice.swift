@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSANE
-package import DocScanCore
+package import DocScanWire
 internal import Glibc
 
 /// SANE and its scanners. Their output is limited here, and validated by the parent process.

@@ -2,6 +2,7 @@
 
 internal import CTextCat
 package import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization

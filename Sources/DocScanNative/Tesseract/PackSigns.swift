@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The signs that language packs can read, from the characters in their files: the packs for German, French, and Spanish have no §, those for
 /// Spanish, Polish, and Swedish no @, and the one for Swedish no %.

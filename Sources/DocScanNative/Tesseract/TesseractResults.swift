@@ -3,6 +3,7 @@
 internal import CPoppler
 internal import CTesseract
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Converts Tesseract's results, word by word, to blocks of lines.
 @unsafe

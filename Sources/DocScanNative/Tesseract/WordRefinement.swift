@@ -2,6 +2,7 @@
 
 internal import CTesseract
 internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// Replaces recognized words with custom words, and adds candidates.

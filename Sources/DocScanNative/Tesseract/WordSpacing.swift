@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Rebuilds words from Tesseract's results. Tesseract splits words by dictionaries, but its line text has the real spaces.
 enum WordSpacing {

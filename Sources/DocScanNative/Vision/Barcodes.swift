@@ -2,6 +2,7 @@
 
 internal import CBarcode
 package import DocScanCore
+package import DocScanWire
 internal import Glibc
 
 /// Reads barcodes with zxing-cpp.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
 package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc

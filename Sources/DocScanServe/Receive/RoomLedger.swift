@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// The disk space that is promised to uploads in progress. An upload alone would see free space that others are about to use.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// Discards a request's body whose answer is already known. Reading it to the end lets the client receive the answer.

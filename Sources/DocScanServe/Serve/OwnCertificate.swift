@@ -2,7 +2,7 @@
 
 internal import CCertificate
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 internal import Glibc
 

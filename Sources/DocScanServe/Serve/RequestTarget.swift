@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// The decoded path and query of a request.
 struct RequestTarget {

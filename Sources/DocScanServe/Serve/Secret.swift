@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// A password or token, of which only the SHA-256 digest is kept.
 struct Secret: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// The files of a library that the server shows: the website's data, and the documents' files and pictures. Everything else in the folder is hidden:

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanLibrary
 package import DocScanStore
 internal import FoundationEssentials

@@ -2,9 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// Stores the website's data for each document in `.docscan/view.sqlite`, so that an update processes only changes. Each document keeps its slot, so

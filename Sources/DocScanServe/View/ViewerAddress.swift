@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 package import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import FoundationEssentials
 
 /// Checks for the author and the time of a decision that comes from a file that others can write.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanWriters
+package import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 
@@ -31,7 +31,7 @@ package struct EditFile {
     if let reason = problem {
       list = EditList()
       problem =
-        "\(DocScanCore.fileName(path)) stays as it is, and the corrections in it are not in the results: \(reason)."
+        "\(DocScanFiles.fileName(path)) stays as it is, and the corrections in it are not in the results: \(reason)."
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 
 /// The hidden file `.docscan-pages.json` in a folder of an inbox. It marks the folder's pictures as the complete pages of one document, and contains

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanCore
 
 extension EditList {
   /// A description of the document's edits, except for those of its text: settings, rotations, corners, page order, and document boundaries. An

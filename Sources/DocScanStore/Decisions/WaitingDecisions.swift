@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-internal import DocScanWriters
+package import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,6 +2,7 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanFiles
 
 /// An open file that may become an input, to check its first bytes and whether a process is writing to it.
 package struct InboxFile {

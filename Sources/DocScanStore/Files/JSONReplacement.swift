@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-package import DocScanWriters
+internal import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Returns whether an untrusted name is one that docscan gives to documents, and can't lead out of its folder.
 package func isDocumentName(_ name: String) -> Bool {

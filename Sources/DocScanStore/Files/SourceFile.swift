@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// A file of a document, which must not change until the document is finished.

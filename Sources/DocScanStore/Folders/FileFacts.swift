@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanWriters
+internal import DocScanFiles
 internal import FoundationEssentials
 package import Glibc
 

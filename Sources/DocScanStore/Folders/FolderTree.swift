@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 internal import Glibc
 
 /// The names of everything below a folder, without following links.
@@ -63,7 +62,7 @@ package struct FolderTree {
     if target.status(path)?.kind != S_IFDIR {
       guard try isAllowed(target.makeFolder(path, mode: 0o700) != nil, target, path) else { return false }
     }
-    let children = paths.filter { DocScanCore.path($0, below: path).map { pathNames($0).count == 1 } ?? false }
+    let children = paths.filter { DocScanFiles.path($0, below: path).map { pathNames($0).count == 1 } ?? false }
     let times = [entry.st_atim, entry.st_mtim]
     guard try link(children.sorted(), into: target),
       try isAllowed(target.setMode(path, entry.st_mode & 0o7777), target, path)

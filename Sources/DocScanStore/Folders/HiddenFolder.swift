@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-internal import DocScanWriters
+package import DocScanFiles
 internal import Glibc
 
 /// The hidden part of an output folder, `.docscan`: the journal, indexes, and unfinished work. It's private to its owner. The folder contains the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 internal import Glibc
 
 extension OutputFolder {

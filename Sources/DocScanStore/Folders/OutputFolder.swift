@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-package import DocScanCore
-internal import DocScanWriters
+package import DocScanFiles
 internal import Glibc
 
 /// The folder of results. Documents are built in its hidden part, and published by moving whole folders. All of its parts are kept open, so that

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 internal import Glibc
 
 /// Read-only access to an output folder, and information about who wrote its files.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// The user's folder for docscan's keys and pending events: `docscan` in `XDG_STATE_HOME`. Unlike results, it never comes from others.

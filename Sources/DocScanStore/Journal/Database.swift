@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CSQLite
-package import DocScanCore
-package import DocScanWriters
+internal import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-package import DocScanWriters
+internal import DocScanCore
+package import DocScanFiles
+package import DocScanWire
 internal import FoundationEssentials
 internal import Glibc
 

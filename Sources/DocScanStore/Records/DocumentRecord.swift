@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+package import DocScanLayout
 
 /// The record of a finished document: the content of `<name>.json`, schema `docscan-document/1`.
 package struct DocumentRecord: Codable, Hashable, Sendable {

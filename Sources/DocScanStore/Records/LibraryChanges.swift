@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-internal import DocScanWriters
+package import DocScanFiles
 
 /// The order in which documents were published in an output folder, for processes that follow it, such as the search index. A document's number
 /// comes from the transaction that records it, and changes when the document is published again. The journal is opened only for each query, because

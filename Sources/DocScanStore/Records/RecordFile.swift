@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
-package import DocScanWriters
+internal import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 
 extension DocumentRecord {
   /// The name of the document's files, without extensions.
-  package var baseName: String { DocScanCore.fileName(name) }
+  package var baseName: String { DocScanFiles.fileName(name) }
 
   package var fileName: String { baseName + ".json" }
 
   /// Reads the record in a document's folder that the user named. Returns `nil` if there is none.
   package init?(inFolder folder: String) {
     guard let place = Folder(root: folder) else { return nil }
-    self.init(file: DocScanCore.fileName(folder) + ".json", in: place)
-    guard baseName == DocScanCore.fileName(folder) else { return nil }
+    self.init(file: DocScanFiles.fileName(folder) + ".json", in: place)
+    guard baseName == DocScanFiles.fileName(folder) else { return nil }
   }
 
   /// Reads the record at a relative path in a library. Returns `nil` if there is none.
   package init?(at place: String, in library: Folder) {
     self.init(file: StoredDocument.path(".json", at: place, of: library), in: library)
-    guard baseName == DocScanCore.fileName(place.isEmpty ? library.path : place) else { return nil }
+    guard baseName == DocScanFiles.fileName(place.isEmpty ? library.path : place) else { return nil }
   }
 
   /// Reads the record of a named document. Returns `nil` if there is none. The option `brief` skips the pipeline's settings, which halves the time.
   package init?(named name: String, in library: Folder, with wishes: [DecodingOptions] = []) {
-    self.init(file: "\(name)/\(DocScanCore.fileName(name)).json", in: library, with: wishes)
+    self.init(file: "\(name)/\(DocScanFiles.fileName(name)).json", in: library, with: wishes)
     guard self.name == name else { return nil }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Document names that are taken, regardless of the results on disk. Names are compared without regard to case.
 package protocol TakenNames {

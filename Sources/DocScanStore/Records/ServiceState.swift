@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// The state of a watch service: the content of `.docscan/service.json`, schema `docscan-service/1`.
 package struct ServiceState: Codable, Hashable, Sendable {

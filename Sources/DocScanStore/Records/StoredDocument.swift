@@ -2,6 +2,7 @@
 
 internal import CLinux
 package import DocScanCore
+package import DocScanFiles
 internal import FoundationEssentials
 package import Glibc
 
@@ -198,7 +199,7 @@ extension StoredDocument {
     guard let real = realPath(path) else { return nil }
     var library = parentFolder(of: real)
     while library != "/", library != "." {
-      if isLibrary(library), let root = Folder(root: library), let name = DocScanCore.path(real, below: library) {
+      if isLibrary(library), let root = Folder(root: library), let name = DocScanFiles.path(real, below: library) {
         // A file belongs to the document whose folder contains it.
         for place in [name] + foldersAbove(name).reversed() {
           let found = all(from: place, in: root)

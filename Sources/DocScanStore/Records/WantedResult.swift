@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanWriters
+package import DocScanFiles
 
 /// The expected result of a document: the input's digest, the accepted pipelines, the pages, and the chosen settings. All checks of whether a result
 /// is current use `StoredDocument.state(wanted:in:)`, or `difference(of:)` if only the journal is available. This way, runs, dry runs, watched

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// A number that makes up an entire text, with an optional sign, brackets, currency, or percent sign: (45.00), $(61.70), 12.50-, 5 CR.
 package struct Amount {
   package let digits: DigitGroups

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// The estimated currency of a receipt, and the form of its amounts.
 package struct CurrencyHints {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// The order of day and month in numeric dates, and the evidence for it. 03/04/2024 is ambiguous unless the user's setting, other dates, a sorted
 /// column, or the text's origin decides. In dates with dots, the day comes first unless the setting or other dates contradict.
 package struct DayMonthOrder: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// The name of a month, or its abbreviation, in a text.
 package struct MonthName {
   package var number: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanLayout
 
 /// Finds the countries of a language, and those that a page mentions or whose currency it uses. Telephone numbers of these countries can lack a
 /// country code.

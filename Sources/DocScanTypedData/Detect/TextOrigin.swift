@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// The conventions of a text's place of origin, derived from its language, currency, and addresses.
 package struct TextOrigin: Sendable {
   /// Whether dates have the day before the month. A guess unless `decidesOrder` is set.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// A date in a text, in any common or misread form, possibly with the order of its numbers undecided. In running text, only clean dates count.
 /// In places that must contain a date, such as receipts, all count by their score.
 package struct WrittenDate {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Counts the function words of a text, such as articles and pronouns, which are frequent in any running text.
 package struct SmallWords {
   /// The score of each language: the number of its words, with shared words divided among languages.

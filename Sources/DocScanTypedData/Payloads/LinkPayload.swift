@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// Links: web addresses, `tel:`, `sms:`, `mailto:` (RFC 6068), MATMSG, and `geo:` (RFC 5870).
 package enum LinkPayload: PayloadForm {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import Glibc
 
 /// Determines a page's document kind from its headings, typical phrases, and the results of other readers.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Finds a page's title: after a label such as "Subject", above the salutation, the main heading, or a row near the top that names the kind.
 struct TitleReader {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// A part of a form row. A wide gap, a label's colon, or the start or end of a fill-in line separates it from the next part.
 struct FormCell {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanWire
 
 /// Compares an e-invoice with its pages, other e-invoices of the document, and its own sums.
 /// A page contradicts the XML if it shows another value in that field and the XML's value is nowhere on the pages. A barely legible

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Finds candidates for an invoice's seller and buyer by labels, addresses, legal forms, and other text on the page.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// The currencies that pages name by signs and codes near amounts, in column heads, and after "Currency:". Indirect clues, such as a legal form or

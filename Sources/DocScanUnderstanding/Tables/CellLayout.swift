@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// The cells of a table with spans, headers, and edges.
 struct CellLayout: CellGrid {

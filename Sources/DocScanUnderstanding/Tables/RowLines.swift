@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// Joins lines into rows: cells of several lines, and column headers that continue.
 struct RowLines {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// The words, rules, and running text of a page, from which tables are found.
 struct TableEvidence {

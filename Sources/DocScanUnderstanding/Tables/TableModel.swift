@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import Glibc
 
 /// A logistic model that calculates the probability that a part of a page is a table from the features of its grid. The weights are fitted by

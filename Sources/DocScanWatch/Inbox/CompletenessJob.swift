@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 internal import DocScanWorkers
 
 /// A job that asks workers whether files in an inbox are complete, a batch of files per request.

@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 
 /// The reason for a failed original: the content of `NAME.reason.json`, schema `docscan-reason/1`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// Names for documents that a program delivers to an inbox, and their status.

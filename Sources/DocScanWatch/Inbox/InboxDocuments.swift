@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
 internal import DocScanStore
 
 /// The pending documents of an inbox, and their states. A document's states are `queued` ▶ `hashing` ▶ `processing`, and then the document is

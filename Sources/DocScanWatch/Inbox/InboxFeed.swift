@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
 internal import Glibc
 
 /// The documents of an inbox, which are taken once they're complete. The originals are moved away after publication. The order of steps ensures that

@@ -2,8 +2,8 @@
 
 package import DocScanBatch
 package import DocScanCore
+package import DocScanFiles
 package import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 
 /// The inbox of this user's last service for an output folder, in the user's state folder. The output folder has the service's state as well, but that

@@ -3,7 +3,6 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanStore
-internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanCore
+internal import DocScanFiles
 
 /// The service manager that started the process, such as systemd, if any.
 enum ServiceManager {

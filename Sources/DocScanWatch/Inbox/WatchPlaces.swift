@@ -2,6 +2,7 @@
 
 package import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 internal import Glibc
 

@@ -2,8 +2,9 @@
 
 internal import DocScanBatch
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
-internal import DocScanWriters
+internal import DocScanWire
 internal import Glibc
 
 /// A feed with the one document that a scanner delivers. Its pages are processed while later pages are still being scanned.

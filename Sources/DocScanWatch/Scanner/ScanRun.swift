@@ -2,8 +2,9 @@
 
 package import DocScanBatch
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
-internal import DocScanWriters
+package import DocScanWire
 internal import Glibc
 
 /// The options of a scan, in addition to the pipeline.

@@ -2,7 +2,9 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
+package import DocScanWire
 internal import DocScanWorkers
 internal import Glibc
 

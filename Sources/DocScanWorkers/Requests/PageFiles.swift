@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 
 /// Returns the paths of the files in a folder that have a supported format, in natural order. Throws if there are none.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
 internal import Synchronization
 
 /// A pending or running request, which is answered exactly once.

@@ -3,6 +3,7 @@
 internal import CLinux
 public import DocScanCore
 internal import DocScanStore
+package import DocScanWire
 public import FoundationEssentials
 internal import Glibc
 internal import Synchronization

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
+internal import DocScanWire
 package import FoundationEssentials
 
 /// The work of a thread that owns a worker process, and processes one request at a time.

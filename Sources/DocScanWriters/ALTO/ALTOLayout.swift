@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Writes the element `Page` of an ALTO file: blocks of paragraphs with their lines and words.
 struct ALTOLayout {

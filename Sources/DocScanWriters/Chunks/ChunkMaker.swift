@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// Combines the parts of a document into chunks with at most `most` tokens.
 struct ChunkMaker {

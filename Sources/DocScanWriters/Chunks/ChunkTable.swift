@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import FoundationEssentials
 
 /// A table in a chunk: its head, and its rows as lines of Markdown.

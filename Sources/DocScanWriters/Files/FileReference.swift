@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+internal import DocScanFiles
 
 /// A file that other writers' files can refer to.
 public struct FileReference: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// A subfolder of a document's folder with one file per page, such as `pages/0001.json`. It is created with its first file.

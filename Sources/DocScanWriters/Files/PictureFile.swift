@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 internal import Glibc
 
 /// An encoded picture from a worker, which is copied without decoding it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// A subfolder of a document's folder with one picture per page, such as `images/0001.png`, copied from the worker.
 struct PictureFolder {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Lays out the text of a page in a monospaced font, with each piece approximately at its position on the page.
 struct TextGrid {

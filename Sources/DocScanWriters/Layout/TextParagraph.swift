@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 
 /// Lines of a block that form one piece of text.
 package struct TextParagraph: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanLayout
 
 /// A block of a Markdown text. Its text isn't escaped yet.
 enum MarkdownElement {

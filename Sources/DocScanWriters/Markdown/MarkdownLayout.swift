@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// Converts the structure of a page into Markdown elements.
 struct MarkdownLayout {

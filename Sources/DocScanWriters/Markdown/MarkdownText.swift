@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Escapes text for Markdown, with as few backslashes as possible (CommonMark 0.31, GitHub's tables and formulas).
 enum MarkdownText {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanLayout
 
 /// Single pages as Markdown.
 package enum PageMarkdown {

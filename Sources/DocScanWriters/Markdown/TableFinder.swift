@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// Detects tables from rows of short cells with wide gaps between them, which are aligned in columns. Rows may cross blocks, since each column of a
 /// table can be its own block.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The English names of languages in PAGE-XML.
 enum PAGELanguage {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Writes the element `Page` of a PAGE-XML file: the reading order, and regions with their lines and words.
 struct PAGELayout {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
 internal import Glibc
 
 /// The coordinate system of a line of text on a page, in points from the page's lower left corner. Lines run along an axis of the page, because PDF

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The font of the invisible text: a composite font that numbers characters in order of use (ISO 32000-1, 9.7). Readers derive a word's height from
 /// the font's ascent and descent. So there is a variant for each pair in use. All variants share one font program and one table from codes to
 /// Unicode.

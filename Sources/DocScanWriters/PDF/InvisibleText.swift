@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// The invisible text of one page: each word at its visible position, in reading order (ISO 32000-1, 9.4).
 struct InvisibleText {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
 internal import Glibc
 
 /// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5). Objects that aren't streams are collected

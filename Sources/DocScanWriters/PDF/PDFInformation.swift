@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The metadata of a PDF: from the settings, or else from the original.
 struct PDFInformation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanWire
 
 /// A writer whose file is the document's PDF, or contains layers that a worker adds to a copy of the original PDF.
 package protocol PDFLayersWriter: DocumentWriter {

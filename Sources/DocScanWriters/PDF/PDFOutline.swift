@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// The headings of a document as bookmarks in its PDF (ISO 32000-1, 12.3.3).
 struct PDFOutline {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanFiles
+package import DocScanWire
 internal import Glibc
 
 /// Writes `<name>.pdf`: the pages with an invisible text layer (PDF 1.7, ISO 32000-1). Objects are written as pages arrive; only their offsets and

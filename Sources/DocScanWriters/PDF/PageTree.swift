@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The page tree of a PDF, two levels deep (ISO 32000-1, 7.7.3).
 final class PageTree {
   private static let pagesPerNode = 64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// An encoded picture as an image object of a PDF (ISO 32000-1, 8.9.5).
 struct PictureObject {

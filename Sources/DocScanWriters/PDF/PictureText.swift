@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// The characters of a line with right-to-left words in visual order, from left to right, as fonts show them. PDF readers expect visual order and
 /// reconstruct the reading order themselves. They disagree about spaces and punctuation between the two directions, so invisible direction marks

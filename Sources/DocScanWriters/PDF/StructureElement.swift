@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// A structure element of a page in a tagged PDF, for screen readers and reflow (ISO 32000-1, 14.7.2).
 struct StructureElement {

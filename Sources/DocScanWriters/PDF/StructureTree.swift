@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanFiles
+
 /// The structure tree of a tagged PDF: a section for each page, with its elements in reading order (ISO 32000-1, 14.7). Elements are written as
 /// pages arrive. Only two object numbers per page are kept in memory.
 final class StructureTree {

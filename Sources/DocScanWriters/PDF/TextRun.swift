@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Consecutive words of a line without a space between them, with their positions along the baseline.
 struct TextRun {

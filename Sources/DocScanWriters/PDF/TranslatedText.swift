@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The translation of a page in a tagged PDF: a division in its language, with an element for each paragraph. The text is replacement text (ISO
 /// 32000-1, 14.9.4) for empty content. So programs that copy or search the page find only the original text.

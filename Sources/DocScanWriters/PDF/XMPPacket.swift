@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// The metadata stream of a PDF: XMP (ISO 16684-1) according to ISO 32000-1, 14.3.2.
 struct XMPPacket {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 extension TableFinder {
   /// Returns the tables of a page: those found by the tables stage or, if it didn't run, those detected from rows of words.

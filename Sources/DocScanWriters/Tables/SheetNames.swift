@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanFiles
+package import DocScanLayout
 
 /// Creates names for the sheets of a workbook that are valid in Excel and LibreOffice and unique.
 struct SheetNames {

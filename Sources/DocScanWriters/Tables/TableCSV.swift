@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanFiles
+package import DocScanLayout
 
 /// Formats tables as CSV (RFC 4180): numbers with a decimal point, dates as YYYY-MM-DD, and the rest as text that isn't interpreted as formulas.
 package enum TableCSV {

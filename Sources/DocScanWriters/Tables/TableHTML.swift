@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanFiles
+package import DocScanLayout
 
 /// Formats tables as HTML, with the scope of header cells, spans, and marks for doubtful cells.
 package enum TableHTML {

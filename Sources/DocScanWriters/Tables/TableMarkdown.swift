@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanCore
+internal import DocScanFiles
+package import DocScanLayout
 
 /// Formats tables as GitHub Flavored Markdown, or as HTML if cells span several rows or columns.
 package enum TableMarkdown {

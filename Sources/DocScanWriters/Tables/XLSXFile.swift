@@ -2,7 +2,8 @@
 
 internal import CLinux
 internal import CXLSXWriter
-package import DocScanCore
+package import DocScanFiles
+package import DocScanLayout
 internal import Glibc
 
 /// A workbook with a sheet for each table (Office Open XML, ECMA-376): typed values, and comments on doubtful cells. libxlsxwriter writes into an

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CXML2
-internal import DocScanCore
+internal import DocScanFiles
 
 /// Writes an XML 1.0 file in UTF-8 and buffers only what was written since the last `flush`. libxml2 escapes all text. Characters that XML forbids
 /// (XML 1.0, 2.2) become U+FFFD. Each element is on its own line, except those written by `inline`.

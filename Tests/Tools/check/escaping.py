@@ -19,10 +19,10 @@ DIVIDING = re.compile(r'split\(separator: "/"|[iI]ndex\(of: "/"|contains\("/"\)|
 # Files in which neither may be searched for at all.
 STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
-    (REPLACING, ["DocScanCore/Escaping", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
+    (REPLACING, ["DocScanFiles/Text", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
                  "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI"]),
-    (DIVIDING, ["DocScanCore/Escaping", "DocScanLibrary", "DocScanServe"]),
-    (STRICT, ["DocScanCore/Escaping", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
+    (DIVIDING, ["DocScanFiles/Text", "DocScanLibrary", "DocScanServe"]),
+    (STRICT, ["DocScanFiles/Text", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),
 ]
 

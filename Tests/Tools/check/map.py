@@ -5,7 +5,7 @@
     python3 Tests/Tools map           # writes both into the page
     python3 Tests/Tools map check     # checks that the page is up to date, and that each module declares what it imports
 
-Omits a dependency that another dependency already includes. C modules appear where they are used directly.
+Omits a dependency that another dependency already includes. C modules and modules of both sides appear only once.
 """
 import json, re, subprocess, sys, tempfile
 import data
@@ -33,11 +33,11 @@ def below(module):
     return found
 
 
-def lines(tops):
+def lines(tops, above):
     shown = []
 
     def draw(module):
-        if module in [name for name, _ in shown]:
+        if module in [name for name, _ in shown] or module in above:
             return
         swift = [other for other in uses[module] if other.startswith("DocScan")]
         direct = sorted((o for o in swift if not any(o in below(other) for other in swift)), key=lambda o: -len(below(o)))
@@ -71,7 +71,11 @@ def errors():
             yield path.relative_to(data.ROOT / "Sources").parts[0], name, re.split(r"(?<=[.:])\s", comment)[0].rstrip(":.")
 
 
-modules = "```\n" + "".join(f"{title}\n\n" + "\n".join(lines(tops)) + "\n\n" for title, tops in SIDES).rstrip("\n") + "\n```\n"
+sides, above = [], set()
+for title, tops in SIDES:
+    sides.append(f"{title}\n\n" + "\n".join(lines(tops, above)) + "\n")
+    above |= set().union(*map(below, tops))
+modules = "```\n" + "\n".join(sides) + "```\n"
 table = "| error | in | what it says |\n|---|---|---|\n" + "".join(
     f"| `{name}` | {module} | {what} |\n" for module, name, what in errors())
 page = PAGE.read_text()

@@ -160,7 +160,7 @@ def fit(args):
     rows = [", ".join(f"{value:.2f}" for value in b[i:i + 12]) for i in range(0, len(b), 12)]
     print("\n".join("    " + row + "," for row in rows))
     if args.write:
-        file = data.ROOT / "Sources/DocScanCore/Boundaries/BoundaryModel+Fitted.swift"
+        file = data.ROOT / "Sources/DocScanLayout/Boundaries/BoundaryModel+Fitted.swift"
         text = re.sub(r"weights: \[.*?\]", lambda _: "weights: [\n" + "".join(f"    {row},\n" for row in rows) + "  ]", file.read_text(), flags=re.S)
         file.write_text(text)
 

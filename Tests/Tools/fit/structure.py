@@ -27,7 +27,7 @@ import structure_pages as pages
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
-MODEL = data.ROOT / "Sources/DocScanCore/Structure/StructureModel+Fitted.swift"
+MODEL = data.ROOT / "Sources/DocScanLayout/Structure/StructureModel+Fitted.swift"
 RIDGE = 1.0
 # Features that can only indicate a heading, regardless of the drawn pages: size, section numbers, space, capitals, known words, heavy strokes.
 RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 14, 16, 19, 20, 21, 23, 24, 25, 29, 30, 35], [1, 2, 3, 8, 9, 10, 13, 16, 18])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Splits a column of prose from text next to it that was read across, at an empty strip between words of several lines (Breuel, "Two Geometric
 /// Algorithms for Layout Analysis", 2002). One side must be prose: tables and receipts have gutters, too, and are read by rows.

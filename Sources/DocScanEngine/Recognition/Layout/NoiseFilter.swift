@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Distinguishes words from noise: parts of pictures, rules, and specks. In prose, words that are hard to read are nearly always real, and a wrong
 /// letter does less harm than a missing word. On poorly printed receipts and forms, most words with hardly any evidence are noise. The limits were

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Swaps adjacent blocks that are clearly in the wrong order (Breuel, "High Performance Document Layout Analysis", 2003): in a column, the upper
 /// block comes first, and of two columns, the left one. Others stay, because Tesseract also considers printed rules and font sizes.

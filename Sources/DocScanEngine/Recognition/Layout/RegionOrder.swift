@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 
 /// Orders lines by cutting the page recursively along strips that are empty over its width or height (Nagy and Seth, "Hierarchical representation
 /// of optically scanned documents", 1984). Gutters are cut only between columns, after lines that span several. Uncut parts keep their order.

@@ -2,6 +2,7 @@
 
 internal import CQPDF
 package import DocScanCore
+package import DocScanWire
 internal import Glibc
 
 /// Adds recognized text and corrected pictures to a copy of a PDF with qpdf. Everything else stays unchanged.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWire
 
 /// Copies the layers' document-level entries to the original's catalog.
 struct PDFGraftCatalog {

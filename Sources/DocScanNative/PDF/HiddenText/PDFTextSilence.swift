@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// Makes a page's visible text unreadable for programs, without changing its look: fonts map every code to a space (ISO 32000-1, 9.10.3).
 struct PDFTextSilence {
   /// The size, in bytes, above which forms stay unchanged.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanWire
 internal import Glibc
 
 /// Compares finished PDFs with their intended content. The last PDF and its original stay open for a document's further requests.

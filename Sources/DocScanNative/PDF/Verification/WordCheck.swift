@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanWire
 
 /// Compares the words of a page with the text that poppler finds there.
 struct WordCheck {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 
 /// Finds the shop's address: the rows below its name, up to the telephone number or other text.
 struct AddressReader {

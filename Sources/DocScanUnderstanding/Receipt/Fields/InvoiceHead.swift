@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Reads an invoice's number, title row, and seller, which don't depend on its amounts. The first page of an invoice often has no

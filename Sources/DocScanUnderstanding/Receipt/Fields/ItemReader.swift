@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Reads the purchased items: description, quantity, unit price, and amount, in one row or two.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Finds the shop's name among the first rows by legal forms, kinds of shops, letter size, and the position above the address.

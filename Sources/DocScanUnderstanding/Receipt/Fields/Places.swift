@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Detects address rows by streets, houses, postal codes, and towns.

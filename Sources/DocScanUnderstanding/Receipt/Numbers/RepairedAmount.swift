@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 internal import DocScanTypedData
 
 /// Repairs an amount at the end of a row with a misread separator or misread digits: 64 13, 32700, 64-13, or 64.l3.

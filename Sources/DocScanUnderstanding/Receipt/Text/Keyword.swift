@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-
 /// One or more words that indicate a row's topic, recognized even if letters are misread.
 struct Keyword: Sendable {
   private let letters: [LetterConfusion.Letter]

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import Glibc
+
+/// The features of a passage for the logistic model that detects headings.
+struct HeadingEvidence {
+  private static let mostLines = 4
+  private static let mostLetters = 200
+  /// Words that are headings by themselves, in lowercase and without a number.
+  private static let known: Set<String> = [
+    "abstract", "introduction", "references", "contents", "conclusion", "conclusions", "acknowledgements",
+    "acknowledgments",
+    "bibliography", "appendix", "summary", "discussion", "results", "methods", "preface", "foreword", "index",
+    "exercises",
+    "background", "related work", "future work", "keywords", "zusammenfassung", "einleitung", "literatur", "inhalt",
+    "inhaltsverzeichnis", "résumé", "sommaire", "conclusioni", "resumen", "摘要", "引言", "前言", "目录", "参考文献", "结论", "绪论",
+    "附录", "致谢", "目次", "はじめに", "おわりに", "参考资料", "习题", "思考题", "小结",
+  ]
+  private static let ends: Set<Character> = [".", ",", ";", "。", "，", "；", "、", "-"]
+
+  /// The constant 1, followed by the features, which are between -0.6 and 2.
+  let features: [Double]
+
+  /// Calculates a passage's features, or returns `nil` if it can't be a heading, for example because it is long, vertical, or in a table.
+  init?(_ index: Int, _ passages: Passages, _ surroundings: PassageSurroundings) {
+    let (passage, around) = (passages.all[index], surroundings.neighbors[index])
+    let text = passage.text
+    let letters = text.count(where: \.isLetter)
+    guard !passage.isInTable, passage.lines.count <= Self.mostLines, text.count <= Self.mostLetters, letters > 1,
+      passage.lines.allSatisfy({ $0.turn == 0 && !$0.isVertical })
+    else { return nil }
+    let isHan = text.unicodeScalars.count(where: isWrittenWithoutSpaces) * 2 > text.count
+    let numbering = Numbering(text)
+    let mark = ListMark(passage.lines[0])
+    let width = max(around.column.upperBound - around.column.lowerBound, 1)
+    let words = passage.lines.flatMap(\.words)
+    let ratio = max(passage.ratio, 0.1)
+    let block = passages.page.blocks[passage.places[0].block]
+    let confidence = meanConfidence(words)
+    let margins = (passage.box.x - around.column.lowerBound, around.column.upperBound - passage.box.maxX)
+    let isCentered = margins.0 > 0.08 * width && abs(margins.0 - margins.1) < 0.12 * width
+    let long = isHan ? [] : words.map(\.text).filter { $0.count(where: \.isLetter) > 3 }
+    let titled =
+      long.isEmpty ? 0 : Double(long.count { $0.first { $0.isLetter }?.isUppercase == true }) / Double(long.count)
+    let bare = text.lowercased().trimmingPrefix { $0.isNumber || " .、:".contains($0) }
+    let first = text.first { !$0.isWhitespace }
+    let last = text.last { !$0.isWhitespace }
+    let capitals = text.count(where: \.isUppercase)
+    let weight = passage.lines.map { $0.weight ?? 1 }.min() ?? 1
+    func flag(_ condition: Bool) -> Double { condition ? 1 : 0 }
+    func isDepth(_ range: ClosedRange<Int>) -> Bool {
+      if case .decimal(let depth) = numbering { range.contains(depth) } else { false }
+    }
+    let length: Double = isHan ? Double(text.count) / 2 : Double(words.count)
+    let isBold = weight > 1.2
+    var all: [Double] = [1, min(max(log(ratio), -0.6), 1), flag(ratio > 1.15), flag(ratio > 1.4)]
+    all += [flag(isDepth(1...1)), flag(isDepth(2...5)), flag(numbering == .chapter || numbering == .section)]
+    all += [flag(numbering == .han), flag(numbering == .hanInBrackets), flag(numbering == .letter)]
+    all += [flag(mark != nil), flag(mark == .bullet)]
+    all += [flag(last.map(Self.ends.contains) ?? false), flag(last == ":" || last == "：")]
+    all += [min(max(around.gapAbove, -0.5), 2), min(max(around.gapBelow, -0.5), 2)]
+    let free: Double = passage.lines.count == 1 ? min(max(1 - passage.box.width / width, 0), 1) : 0
+    all += [free, flag(passage.lines.count == 2), flag(passage.lines.count > 2), flag(isCentered)]
+    let isCapital = !isHan && letters > 3 && Double(capitals) > 0.8 * Double(letters)
+    let continues = first?.isLowercase == true || first.map { ")]}，。,;".contains($0) } == true
+    all += [
+      flag(isCapital), titled, flag(continues), flag(Self.known.contains(String(bare))), flag(block.kind == .heading),
+    ]
+    let isBeforeText = around.below.map { passages.all[$0].isRunning(in: passages) } ?? false
+    all += [flag(isBeforeText), flag(Self.isUnfinished(around.above, passage, passages)), min(length, 20) / 10]
+    all += [min(1 - confidence, 0.5) * 2, min(max(log(weight), -0.2), 0.6) * 2, flag(isBold)]
+    all += [Self.alike(index, passages), flag(around.above == nil), 1 - Double(letters) / Double(max(text.count, 1))]
+    all += [flag(isHan), flag(isHan && isBold), flag(block.lines.count == passage.lines.count)]
+    features = all
+  }
+
+  /// Returns whether the passage above, in the same block, seems to continue: its last line is full, and no sentence ends there.
+  private static func isUnfinished(_ above: Int?, _ passage: Passage, _ passages: Passages) -> Bool {
+    guard let above, let last = passages.all[above].lines.last, let end = last.text.last else { return false }
+    guard passages.all[above].places[0].block == passage.places[0].block else { return false }
+    return passage.startsSoftly == false && !".!?。！？:：;；”\"".contains(end)
+      && last.box.width > 0.9 * passages.all[above].box.width
+      && passages.all[above].lines.count > 1
+  }
+
+  /// Returns the fraction of the nearest passages, two before and two after, that are single lines with a similar size, weight, and left edge.
+  private static func alike(_ index: Int, _ passages: Passages) -> Double {
+    let passage = passages.all[index]
+    let near = (max(0, index - 2)...min(passages.all.count - 1, index + 2)).filter { $0 != index }
+    let same = near.count { other in
+      let next = passages.all[other]
+      return next.lines.count == 1 && abs(next.ratio / passage.ratio - 1) < 0.12
+        && abs(next.box.x - passage.box.x) < 1.5 * passages.typeSize.usual
+        && abs((next.lines[0].weight ?? 1) / (passage.lines[0].weight ?? 1) - 1) < 0.15
+    }
+    return Double(same) / 4
+  }
+}
+
+extension Passage {
+  /// Returns whether the passage is running text: several lines, or a line of at least three quarters of the usual width.
+  func isRunning(in passages: Passages) -> Bool {
+    lines.count > 1 || box.width > 0.75 * passages.reflow.usualWidth
+  }
+}
+
+/// Estimates the font size of lines, to compare the lines of a page.
+package struct TypeSize {
+  /// The median size of the page's lines in pixels, or 0 if there are none.
+  package let usual: Double
+  /// Whether the boxes have the height of the font, as in copied text. Otherwise, they have the height of the ink.
+  private let isFontHeight: Bool
+
+  package init(_ page: RecognizedPage) {
+    isFontHeight = page.status == .copied
+    usual = page.blocks.flatMap(\.lines).middle { Self.size($0, isFontHeight: page.status == .copied) }
+  }
+
+  /// Returns the size of a line relative to the median of the page, or 1 if that is unknown.
+  package func ratio(_ line: Line) -> Double {
+    usual > 0 ? Self.size(line, isFontHeight: isFontHeight) / usual : 1
+  }
+
+  /// Returns the approximate font size in pixels, from the letters, because a line without ascenders or descenders has a lower box.
+  package static func size(_ line: Line, isFontHeight: Bool) -> Double {
+    let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
+    guard !isFontHeight else { return height }
+    var (isTall, isDeep, isLatin) = (false, false, true)
+    for character in line.text where !character.isWhitespace {
+      if "gjpqyQ,;()[]{}|".contains(character) { isDeep = true }
+      if character.isUppercase || character.isNumber || "bdfhklt()[]{}|!?/".contains(character) { isTall = true }
+      if let scalar = character.unicodeScalars.first, scalar.value > 0x24F { isLatin = false }
+    }
+    // Fractions of the font size in common typefaces: x-height 0.5, ascenders 0.22 above it, descenders 0.21 below.
+    return height / (isLatin ? 0.5 + (isTall ? 0.22 : 0) + (isDeep ? 0.21 : 0) : 0.93)
+  }
+}
+
+extension [Line] {
+  /// Returns the median of a measure, or 0 if there are no lines. Weighted by letters, so that long paragraphs count more than short headings.
+  package func middle(_ measure: (Line) -> Double) -> Double {
+    let measured = map { (value: measure($0), letters: $0.text.count) }.sorted { $0.value < $1.value }
+    var left = measured.reduce(0) { $0 + $1.letters } / 2
+    return measured.first { line in
+      left -= line.letters
+      return left < 0
+    }?.value ?? 0
+  }
+}
