@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanWorkers
 
 /// Reads a receipt: merchant, date, items, taxes, total, and payments. Vision has no counterpart.
 ///

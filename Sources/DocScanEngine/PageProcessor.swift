@@ -4,7 +4,6 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLayout
 internal import DocScanNative
-internal import DocScanUnderstanding
 internal import DocScanWire
 
 /// Processes a page in a worker, from its file to its result.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFiles
-internal import DocScanLibrary
 internal import DocScanServe
 internal import FoundationEssentials
 internal import Glibc

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
 internal import DocScanCore
-internal import DocScanLibrary
 internal import DocScanServe
 internal import DocScanStore
 internal import Glibc

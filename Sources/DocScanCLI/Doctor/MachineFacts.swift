@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanBatch
 internal import FoundationEssentials
 internal import Glibc
 

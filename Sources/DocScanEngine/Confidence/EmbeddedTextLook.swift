@@ -4,7 +4,6 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanNative
 internal import DocScanTypedData
-internal import DocScanUnderstanding
 
 /// Compares the text of a PDF page with a small picture of the page.
 struct EmbeddedTextLook {

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanTypedData
-internal import DocScanUnderstanding
 
 /// The language of a text, detected by its words and letter sequences, regardless of the pack that was used for reading.
 struct DetectedLanguage {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
 
 /// The text lines that layout analysis took for something else, such as a heading among tables.
 struct MissedText {

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanNative
 
 /// Merges a piece of an engine's text with Tesseract's words at the same position. Engines confuse fewer characters in poor print, but lose spaces.
 struct PieceMerge {

@@ -3,7 +3,6 @@
 package import DocScanCore
 internal import DocScanNative
 internal import DocScanTypedData
-internal import DocScanUnderstanding
 
 package final class BarcodesStage: Stage {
   package static let description = ComponentDescription(

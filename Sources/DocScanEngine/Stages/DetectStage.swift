@@ -2,7 +2,6 @@
 
 package import DocScanCore
 internal import DocScanTypedData
-internal import DocScanUnderstanding
 
 /// Finds typed data in a page's text: addresses, numbers, dates, and amounts.
 package final class DetectStage: TextStage {

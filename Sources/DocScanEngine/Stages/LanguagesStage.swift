@@ -2,7 +2,6 @@
 
 package import DocScanCore
 internal import DocScanTypedData
-internal import DocScanUnderstanding
 
 /// Detects the languages of a page's text and of each block.
 package final class LanguagesStage: TextStage {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanStore

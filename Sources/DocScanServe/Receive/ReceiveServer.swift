@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
 package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanLibrary
-
 /// Answers requests for files: the whole file, one byte range, or 304 if the client's copy is current (RFC 9110).
 enum FileAnswer {
   static func of(_ found: ServedFolder.Found, to request: HTTPRequest) -> HTTPAnswer {

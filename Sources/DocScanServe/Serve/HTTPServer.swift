@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CHTTP
-internal import DocScanBatch
 internal import DocScanStore
 internal import Glibc
 

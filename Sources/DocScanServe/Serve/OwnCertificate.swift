@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CCertificate
-internal import DocScanBatch
 internal import DocScanFiles
 package import DocScanStore
 internal import Glibc
