@@ -43,17 +43,22 @@ let package = Package(
     // The parent process. These targets and their dependencies contain no parser for documents.
     .executableTarget(
       name: "DocScanCLI",
-      dependencies: ["DocScanServe", "DocScanCluster"], swiftSettings: strict, linkerSettings: fixedAtStart),
+      dependencies: ["DocScanServe", "DocScanChecks", "DocScanCluster"], swiftSettings: strict,
+      linkerSettings: fixedAtStart),
     // HTTP servers and the website: the viewer, the review desk, uploads, and agents.
     .target(
       name: "DocScanServe",
-      dependencies: ["DocScanLibrary", "DocScanWatch", "CCertificate", "CHTTP"],
+      dependencies: ["DocScanReview", "DocScanWatch", "DocScanRequests", "CCertificate", "CHTTP"],
       // The viewer's website is embedded in the program.
       resources: [.embedInCode("View/Site")], swiftSettings: strict),
-    // Search, review, exports, and ledgers of a folder of results.
+    // Reviewers' decisions about a folder of results.
+    .target(name: "DocScanReview", dependencies: ["DocScanBatch", "DocScanLibrary"], swiftSettings: strict),
+    // Checks of finished results.
+    .target(name: "DocScanChecks", dependencies: ["DocScanBatch"], swiftSettings: strict),
+    // Search, exports, and ledgers of a folder of results.
     .target(
       name: "DocScanLibrary",
-      dependencies: ["DocScanBatch", "CICU"], swiftSettings: strict),
+      dependencies: ["DocScanWriters", "DocScanStore", "DocScanWorkers", "CICU"], swiftSettings: strict),
     // Runs on many machines: makes plans, and merges the results.
     .target(
       name: "DocScanCluster",
@@ -66,7 +71,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "DocScan",
-      dependencies: ["DocScanWatch"],
+      dependencies: ["DocScanWatch", "DocScanRequests"],
       swiftSettings: strict),
     .target(
       name: "DocScanBatch",
@@ -76,11 +81,17 @@ let package = Package(
     // Translation by commands, programs, and web services.
     .target(
       name: "DocScanTranslation",
-      dependencies: ["DocScanWorkers", "CCurl"],
+      dependencies: ["DocScanWriters", "DocScanStore", "DocScanHTTP", "DocScanWorkers"],
       swiftSettings: strict),
+    // Sends requests to web services.
+    .target(name: "DocScanHTTP", dependencies: ["DocScanCore", "CCurl"], swiftSettings: strict),
+    // Reads single pages for programs.
+    .target(
+      name: "DocScanRequests", dependencies: ["DocScanWriters", "DocScanStore", "DocScanWorkers"], swiftSettings: strict
+    ),
     // Starts workers, limits them, sends requests, and checks their replies.
     .target(
-      name: "DocScanWorkers", dependencies: ["DocScanWriters", "DocScanStore"],
+      name: "DocScanWorkers", dependencies: ["DocScanWire"],
       swiftSettings: strict),
     // A folder of results: its journal, records, and decisions, and the code that replaces its files atomically.
     .target(
@@ -104,7 +115,7 @@ let package = Package(
       name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
-      dependencies: ["DocScanNative", "DocScanUnderstanding", "CSandbox"],
+      dependencies: ["DocScanNative", "DocScanReading", "DocScanUnderstanding", "CSandbox"],
       swiftSettings: optimized),
     // Finds receipts, invoices, forms, and tables in the page model.
     .target(
@@ -114,12 +125,19 @@ let package = Package(
       name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber"],
       // The words by which receipts, invoices, and letters are recognized, one file per language.
       resources: [.embedInCode("Words")], swiftSettings: optimized),
+    // Merges readings, and puts their lines in order.
+    .target(name: "DocScanReading", dependencies: ["DocScanVision", "DocScanTypedData"], swiftSettings: optimized),
+    // Rasters, and what sees and reads them: OpenCV, Tesseract, networks.
+    .target(
+      name: "DocScanVision",
+      dependencies: [
+        "DocScanLayout", "DocScanWire", "CBarcode", "CLeptonica", "CONNX", "CPixels", "CPoppler", "CTesseract",
+        "CTesseractKernels", "CTextCat", "CVision",
+      ], swiftSettings: optimized),
     .target(
       name: "DocScanNative",
       dependencies: [
-        "DocScanLayout", "DocScanWire", "CBarcode", "CExif", "CHEIF", "CJPEG", "CKeptStreams", "CLeptonica", "CONNX",
-        "CPixels", "CPoppler", "CQPDF", "CSANE", "CTIFF", "CTesseract", "CTesseractKernels", "CTextCat", "CVision",
-        "CXMLReader",
+        "DocScanVision", "CExif", "CHEIF", "CJPEG", "CKeptStreams", "CQPDF", "CSANE", "CTIFF", "CXMLReader",
       ], swiftSettings: optimized),
 
     // C libraries and shims.
@@ -319,7 +337,7 @@ if isCheckout {
       swiftSettings: strict),
     .testTarget(
       name: "DocScanLibraryTests",
-      dependencies: ["DocScanFixtures", "DocScanLibrary"],
+      dependencies: ["DocScanFixtures", "DocScanReview"],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanViewTests",
@@ -337,7 +355,7 @@ if Context.environment["DOCSCAN_FUZZ"] != nil {
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["DocScanEngine", "DocScanFixtures", "DocScanBatch", "CFuzzer"], path: "Tests/Fuzz",
+      dependencies: ["DocScanEngine", "DocScanFixtures", "DocScanChecks", "CFuzzer"], path: "Tests/Fuzz",
       swiftSettings: strict,
       // gold fails to link this.
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

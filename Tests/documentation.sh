@@ -30,7 +30,7 @@ swift symbolgraph-extract -module-name DocScan -target "$(uname -m)-unknown-linu
 
 # Every public symbol needs documentation, including those of the products for custom writers and stages.
 mkdir "$work/public"
-for module in DocScan "${reexported[@]}" DocScanWriters DocScanFiles DocScanEngine DocScanNative; do
+for module in DocScan "${reexported[@]}" DocScanWriters DocScanFiles DocScanEngine DocScanNative DocScanVision; do
   swift symbolgraph-extract -module-name "$module" -target "$(uname -m)-unknown-linux-gnu" "${flags[@]}" \
     -output-dir "$work/public"
 done

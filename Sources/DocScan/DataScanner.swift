@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanWorkers
+public import DocScanRequests
 
 /// Finds text, typed data, and barcodes on pages, as VisionKit's `DataScannerViewController` does in a live camera picture.
 ///

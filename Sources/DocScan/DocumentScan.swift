@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
+public import DocScanRequests
 internal import DocScanStore
 internal import DocScanWire
-internal import DocScanWorkers
 public import FoundationEssentials
 
 /// The pages of a scanned document, like VisionKit's `VNDocumentCameraScan`, but loaded from files.

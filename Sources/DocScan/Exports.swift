@@ -2,9 +2,10 @@
 
 // `import DocScan` shows only requests, pages, runs, and the types in their signatures. To read the page JSON, programs import DocScanCore.
 @_exported public import DocScanBatch
+@_exported public import DocScanRequests
 @_exported public import DocScanWatch
-@_exported public import DocScanWorkers
 
+@_exported public import enum DocScanCore.BatchError
 @_exported public import enum DocScanCore.BatchEvent
 @_exported public import struct DocScanCore.BatchReport
 @_exported public import struct DocScanCore.Box
@@ -16,4 +17,3 @@
 @_exported public import struct DocScanCore.Point
 @_exported public import struct DocScanCore.RasterSize
 @_exported public import struct DocScanCore.SettingChange
-@_exported public import enum DocScanStore.BatchError

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanWorkers
+internal import DocScanRequests
 public import FoundationEssentials
 
 /// A description of what to find on a page. Requests are values, so one request can be performed on many pages concurrently.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import DocScanRequests
 internal import DocScanStore
-internal import DocScanWorkers
 public import FoundationEssentials
 
 /// Performs several requests on one picture, like Vision's handler of this name.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanStore
 
 /// An upright rectangle in a picture as fractions of its width and height. As in Vision, the origin is the **lower** left corner.
 public struct NormalizedRect: Codable, Hashable, Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanRequests
+
 /// The results of a request for each page of a scan, in page order. ``DocumentScan/perform(_:)`` returns this sequence.
 ///
 /// A page that fails yields an element with its error; the sequence continues.

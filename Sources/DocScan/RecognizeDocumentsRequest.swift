@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanWorkers
+public import DocScanRequests
 
 /// Reads the text of a page and finds its paragraphs, lists, tables, barcodes, and typed data, like Vision's request of this name.
 ///

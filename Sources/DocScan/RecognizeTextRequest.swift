@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+public import DocScanRequests
 internal import DocScanWire
-internal import DocScanWorkers
 
 /// Reads the text of a page line by line, like Vision's request of this name.
 ///

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanStore
-internal import DocScanWorkers
+internal import DocScanRequests
 
 /// A page of a ``DocumentScan``. A page refers to its file and stores no pixels.
 public struct ScannedPage: Sendable {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanTranslation
-
 /// Translates texts, like the session of this name in Apple's Translation framework.
 ///
 /// The translator is Apertium, which runs on this computer. To use a server, or to translate whole pages with their numbers and addresses intact, use

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-package import DocScanStore
+package import DocScanFiles
 internal import DocScanWorkers
 internal import Synchronization
 

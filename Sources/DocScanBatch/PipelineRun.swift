@@ -5,7 +5,7 @@ package import DocScanFiles
 package import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWire
-internal import DocScanWorkers
+package import DocScanWorkers
 internal import DocScanWriters
 package import FoundationEssentials
 internal import Glibc
@@ -49,7 +49,7 @@ package final class PipelineRun {
   private let stages: [ComponentDescription]
   package let formats: InputFormats
   /// The worker that checked the pipeline, or `nil` if it was checked before or after a run has taken the worker over.
-  var firstWorker: WorkerProcess?
+  package var firstWorker: WorkerProcess?
 
   /// Checks a pipeline, its stages, and languages, without writing. `options` take precedence. Throws if it's invalid, lacks a component, or is
   /// interrupted urgently.
@@ -345,7 +345,7 @@ extension [ChosenWriter] {
 }
 
 extension WorkerConfiguration {
-  init(_ pipeline: Pipeline, checkingOverrides: Bool = false) {
+  package init(_ pipeline: Pipeline, checkingOverrides: Bool = false) {
     let pipeline = pipeline.ofWorkers
     let variants = pipeline.overrides.flatMap(\.changes).compactMap { change in
       change.settings.map { ResolvedComponent(name: change.stage, settings: $0) }
@@ -357,7 +357,7 @@ extension WorkerConfiguration {
 }
 
 extension Pipeline {
-  static var withDefaults: Pipeline {
+  package static var withDefaults: Pipeline {
     get throws(BatchError) {
       do throws(PipelineError) {
         return try Pipeline(value: [:], stages: [], writers: [])

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
 
 /// The words of messages for programs, which have properties instead of the command line's options.
 enum ProgramWords {

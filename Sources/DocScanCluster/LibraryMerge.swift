@@ -3,7 +3,7 @@
 internal import CLinux
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import Glibc
 
 /// The merge of a plan's shards into one library, with the results that a single machine would have produced. Every document of the plan is accounted

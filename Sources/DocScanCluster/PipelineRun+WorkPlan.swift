@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
-package import DocScanStore
+package import DocScanCore
+package import DocScanFiles
+internal import DocScanStore
 
 extension PipelineRun {
   /// Makes a plan of the run's inputs for several machines, in a new or empty folder. Returns `nil` if it was interrupted. Making an interrupted

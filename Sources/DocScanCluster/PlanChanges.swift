@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
-internal import DocScanCore
-package import DocScanStore
+package import DocScanCore
+internal import DocScanFiles
+internal import DocScanStore
 internal import DocScanWorkers
 
 /// The differences between a plan and the files it was made from.

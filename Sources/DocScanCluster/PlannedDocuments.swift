@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 /// The documents of all shards, merged into the order of the plan.
 final class PlannedDocuments {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// A division of work among several machines: `plan.json` in a plan's folder, schema `docscan-plan/1`. The content is deterministic: the same

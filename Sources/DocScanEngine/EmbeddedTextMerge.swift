@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanReading
 
 /// Merges recognized text with the text that the PDF page already has.
 struct EmbeddedTextMerge {

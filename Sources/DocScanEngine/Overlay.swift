@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanNative
+package import DocScanVision
 
 /// Draws the stages' results over the page as loaded. Red: the sheet or kept part. Magenta: a spread's gutter. Blue: the corrected page's outline.
 /// Cyan: a bent page's grid. Green: lines. Orange: words. Violet: other stages' results, such as barcodes. Gray: discarded noise.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanVision
 internal import DocScanWire
 
 /// Writes the pictures of one page to the scratch folder.

@@ -4,6 +4,8 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLayout
 internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 internal import DocScanWire
 
 /// Processes a page in a worker, from its file to its result.

@@ -2,7 +2,7 @@
 
 internal import CSandbox
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 internal import Glibc
 

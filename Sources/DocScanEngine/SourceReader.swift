@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanVision
 internal import DocScanWire
 
 /// Opens documents' files, and answers requests that need no stages: counting pages, finding separators, and cutting pictures.

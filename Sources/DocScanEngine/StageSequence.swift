@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLayout
-internal import DocScanNative
+internal import DocScanVision
 internal import DocScanWire
 
 /// The stages of a pipeline, which a worker creates once and runs on every page.

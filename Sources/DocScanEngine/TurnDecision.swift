@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 internal import Glibc
 
 /// Combines the evidence for each quarter turn of a page: line shapes, the network, lines read both ways up, and script detection. The numbers
@@ -147,11 +148,3 @@ extension TurnDecision {
     return min(0.98, 0.25 + 0.75 * certainty)
   }
 }
-
-/// Returns the log odds of a probability, which is first clamped to the range from `limit` to `1 - limit`.
-func logOdds(_ probability: Double, limit: Double) -> Double {
-  let bounded = min(max(probability, limit), 1 - limit)
-  return log(bounded / (1 - bounded))
-}
-
-func logistic(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }

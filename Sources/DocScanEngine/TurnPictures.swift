@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanNative
+package import DocScanVision
 internal import Glibc
 
 /// Evaluates a page's turn with the orientation network (PaddlePaddle's PP-LCNet). Pictures are also shown upside down to cancel the network's bias.

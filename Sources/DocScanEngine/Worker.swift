@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanUnderstanding
+internal import DocScanVision
 internal import DocScanWire
 internal import Synchronization
 

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanNative
 internal import DocScanUnderstanding
+internal import DocScanVision
 internal import DocScanWire
 
 /// A task that a worker performs on request.

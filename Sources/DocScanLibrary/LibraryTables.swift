@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 package import DocScanFiles
 package import DocScanLayout
 package import DocScanStore

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// Exports the pages of a library to OpenSearch or Elasticsearch, in their bulk format with two lines of JSON per page.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 internal import DocScanFiles
 package import DocScanStore
 package import FoundationEssentials

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import DocScanWriters
 
 /// Writes tables to a folder, with one CSV file per table.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanStore
+internal import DocScanCore
 internal import FoundationEssentials
 internal import Glibc
 

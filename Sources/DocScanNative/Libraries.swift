@@ -5,6 +5,7 @@ internal import CJPEG
 internal import CLeptonica
 internal import CPoppler
 internal import CTIFF
+internal import DocScanVision
 internal import Glibc
 internal import Synchronization
 
@@ -32,10 +33,6 @@ enum Libraries {
   }()
 
   static func quiet() { silence }
-}
-
-func text<Characters>(of characters: Characters) -> String {
-  unsafe withUnsafeBytes(of: characters) { bytes in unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
 }
 
 /// The versions of the libraries that read documents.

@@ -25,18 +25,6 @@ extension PageFailure {
         + "Raise limits.megapixelsPerPage in the pipeline if you trust the file.")
   }
 
-  private static let diskErrors = [ENOSPC, EDQUOT, EIO, EROFS]
-
-  /// Returns the failure to write a worker's file. `what` begins the sentence; `code` is `errno`. The path differs in each run, so it's omitted.
-  static func writing(_ what: String, code: Int32) -> PageFailure {
-    PageFailure(
-      kind: diskErrors.contains(code) ? .storage : .library,
-      message: "\(what) cannot be written: \(unsafe String(cString: strerror(code))).")
-  }
-
-  static func diskError(in message: String) -> Int32? {
-    diskErrors.first { message.contains(unsafe String(cString: strerror($0))) }
-  }
 }
 
 extension LimitSettings {

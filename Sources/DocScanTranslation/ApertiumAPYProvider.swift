@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanHTTP
 
 /// A provider that translates with an Apertium server: <https://wiki.apertium.org/wiki/Apertium-apy>.
 package final class ApertiumAPYProvider: TranslationProvider {
@@ -13,7 +14,7 @@ package final class ApertiumAPYProvider: TranslationProvider {
   private var pairs: Set<LanguagePair>?
 
   package init(_ stage: TranslateStage) throws(PipelineError) {
-    let address = try ServerAddress(stage.address ?? Self.usualAddress)
+    let address = try stage.serverAddress(or: Self.usualAddress)
     client = try HTTPClient(Self.name, at: address, stage.manner)
     identity = "\(Self.name) \(address.text)"
   }
@@ -30,7 +31,7 @@ package final class ApertiumAPYProvider: TranslationProvider {
   }
 
   private func listed(_ goesOn: () -> Bool) throws(TranslationEnd) -> Set<LanguagePair> {
-    guard case .reply(let reply) = try client.ask("/listPairs", while: goesOn), reply.status == 200 else {
+    guard case .reply(let reply) = try client.answer("/listPairs", while: goesOn), reply.status == 200 else {
       throw .ended("\(identity) does not list what it translates: it is not an Apertium server.")
     }
     return Set(
@@ -53,7 +54,7 @@ package final class ApertiumAPYProvider: TranslationProvider {
       let form = [
         ("langpair", "\(pair.source)|\(pair.target)"), ("q", source), ("markUnknown", "no"), ("format", "txt"),
       ]
-      switch try client.ask("/translate", form: form, while: goesOn) {
+      switch try client.answer("/translate", form: form, while: goesOn) {
       case .unusable(let reason): return .refused("\(Self.name) \(reason)")
       case .reply(let reply):
         guard reply.status == 200, let text = reply.body["responseData"]["translatedText"].string, !text.trimmed.isEmpty

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanHTTP
 
 /// A provider that translates with a LibreTranslate server: <https://docs.libretranslate.com>.
 package final class LibreTranslateProvider: TranslationProvider {
@@ -15,7 +16,7 @@ package final class LibreTranslateProvider: TranslationProvider {
   private var pairs: [String: [String]]?
 
   package init(_ stage: TranslateStage) throws(PipelineError) {
-    let address = try ServerAddress(stage.address ?? Self.usualAddress)
+    let address = try stage.serverAddress(or: Self.usualAddress)
     let keys = try ProviderKeys(["LIBRETRANSLATE"], file: stage.keyFile).values
     key = keys.first
     client = try HTTPClient(Self.name, at: address, stage.manner, secrets: keys)
@@ -42,7 +43,7 @@ package final class LibreTranslateProvider: TranslationProvider {
   }
 
   private func listed(_ goesOn: () -> Bool) throws(TranslationEnd) -> [String: [String]] {
-    guard case .reply(let reply) = try client.ask("/languages", while: goesOn), reply.status == 200 else {
+    guard case .reply(let reply) = try client.answer("/languages", while: goesOn), reply.status == 200 else {
       throw .ended("\(identity) does not list what it translates: it is not a LibreTranslate server.")
     }
     let all = reply.body.list.compactMap(\.["code"].string)
@@ -61,7 +62,7 @@ package final class LibreTranslateProvider: TranslationProvider {
       let body = request([
         "q": .string(text), "source": .string(pair.source), "target": .string(pair.target), "format": "text",
       ])
-      switch try client.ask("/translate", json: body, while: goesOn) {
+      switch try client.answer("/translate", json: body, while: goesOn) {
       case .unusable(let reason): return .refused("\(Self.name) \(reason)")
       case .reply(let reply):
         guard reply.status == 200, let text = reply.body["translatedText"].string, !text.trimmed.isEmpty else {
@@ -74,7 +75,7 @@ package final class LibreTranslateProvider: TranslationProvider {
 
   package func language(of text: String, while goesOn: () -> Bool) throws(TranslationEnd) -> String? {
     let body = request(["q": .string(text)])
-    guard case .reply(let reply) = try client.ask("/detect", json: body, while: goesOn), reply.status == 200 else {
+    guard case .reply(let reply) = try client.answer("/detect", json: body, while: goesOn), reply.status == 200 else {
       return nil
     }
     return reply.body.list.first?["language"].string.flatMap { LanguageTag(named: $0)?.description }

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanHTTP
 
 /// A provider that translates with Papago on Naver Cloud: <https://api.ncloud-docs.com/docs/en/ai-naver-papagonmt>.
 package final class PapagoProvider: TranslationProvider {
@@ -19,7 +20,7 @@ package final class PapagoProvider: TranslationProvider {
   private let client: HTTPClient
 
   package init(_ stage: TranslateStage) throws(PipelineError) {
-    let address = try ServerAddress(stage.address ?? Self.usualAddress)
+    let address = try stage.serverAddress(or: Self.usualAddress)
     let keys = try ProviderKeys(["PAPAGO_ID", "PAPAGO"], file: stage.keyFile).values
     guard keys.count == 2 else {
       throw .missingPart(
@@ -50,7 +51,7 @@ package final class PapagoProvider: TranslationProvider {
         return .refused("\(Self.name) takes no more than \(Self.longestText) characters at once")
       }
       let form = [("source", pair.source), ("target", pair.target), ("text", text)]
-      switch try client.ask("/nmt/v1/translation", form: form, isFinal: Self.isQuota, while: goesOn) {
+      switch try client.answer("/nmt/v1/translation", form: form, isFinal: Self.isQuota, while: goesOn) {
       case .unusable(let reason): return .refused("\(Self.name) \(reason)")
       case .reply(let reply):
         let result = reply.body["message"]["result"]["translatedText"].string
@@ -69,7 +70,8 @@ package final class PapagoProvider: TranslationProvider {
 
   package func language(of text: String, while goesOn: () -> Bool) throws(TranslationEnd) -> String? {
     let form = [("query", String(text.prefix(200)))]
-    guard case .reply(let reply) = try client.ask("/langs/v1/dect", form: form, isFinal: Self.isQuota, while: goesOn),
+    guard
+      case .reply(let reply) = try client.answer("/langs/v1/dect", form: form, isFinal: Self.isQuota, while: goesOn),
       reply.status == 200, let code = reply.body["langCode"].string
     else { return nil }
     return Self.languages.first { $0.value == code }?.key

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 

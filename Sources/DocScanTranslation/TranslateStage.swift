@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanHTTP
 
 package struct TranslateStage: Hashable, Sendable {
   package static let name = "translate"

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
 internal import Synchronization
 
 /// A translator that processes pages one at a time, on a thread outside the loop. Sharing it between threads is safe because `lock` guards `state`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanStore
+package import DocScanCore
 internal import Glibc
 
 /// A thread for one blocking task, so that it doesn't block Swift's cooperative threads.

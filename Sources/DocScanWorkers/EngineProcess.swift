@@ -3,7 +3,6 @@
 internal import CLinux
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
 internal import DocScanWire
 internal import Glibc
 

@@ -2,7 +2,6 @@
 
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 package import DocScanWire
 internal import FoundationEssentials
 internal import Glibc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanStore
+internal import DocScanFiles
 
 /// A meter of the time in which a worker works or hangs, without the time in which it waits for a processor. A worker hangs while it sleeps and uses
 /// almost no processor time. On a busy computer, pages don't lose time to other programs, but workers that loop or hang still reach their limits.
@@ -28,7 +28,7 @@ package struct ProcessorWatchdog {
   /// Adds the time since the last call to `worked` or `stoodStill`. At most 5 seconds count, so call this more often than that.
   package mutating func look(at worker: WorkerProcess) {
     let (now, use) = (ContinuousClock.now, worker.use)
-    let interval = min(DocScanStore.seconds(from: lastLook, to: now), Self.longestInterval)
+    let interval = min(DocScanFiles.seconds(from: lastLook, to: now), Self.longestInterval)
     let work = use.seconds - lastUse.seconds
     (lastLook, lastUse) = (now, use)
     if !use.isRunnable, work < Self.leastWork * interval {

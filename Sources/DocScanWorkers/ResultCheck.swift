@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 package import DocScanWire
 
 /// The validation of a worker's results for a page. The worker parsed untrusted bytes, and may be compromised.

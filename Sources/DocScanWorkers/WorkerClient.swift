@@ -2,7 +2,6 @@
 
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
 package import DocScanWire
 internal import Glibc
 

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 package import DocScanWire
 internal import FoundationEssentials
 internal import Glibc

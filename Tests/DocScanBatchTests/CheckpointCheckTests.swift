@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: a later run only reuses a worker's checkpoint if it is consistent with the pipeline.
 
-import DocScanCore
 import DocScanWire
-import DocScanWorkers
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanWorkers
 
 @Suite("Checking checkpoints")
 struct CheckpointCheckTests {

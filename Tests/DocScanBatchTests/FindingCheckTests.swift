@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: a worker's findings are only accepted if they match their schema.
 
-import DocScanCore
-import DocScanWorkers
 import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanWorkers
 
 @Suite("Checking findings")
 struct FindingCheckTests {

@@ -2,15 +2,15 @@
 // Promise: an untrusted database runs no code of its own and touches no other file.
 
 import DocScanCore
-import DocScanFiles
 import DocScanFixtures
-import DocScanStore
 import DocScanWriters
 import FoundationEssentials
 import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanFiles
+@testable import DocScanStore
 
 @Suite("Hostile databases") struct HostileDatabaseTests {
   private func journal(adding sql: String) throws -> TemporaryFolder {

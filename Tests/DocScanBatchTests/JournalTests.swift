@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: the journal returns exactly what was recorded, survives damage, and forgets nothing needed.
 
-import DocScanCore
-import DocScanFiles
 import DocScanFixtures
-import DocScanStore
 import DocScanWire
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanFiles
+@testable import DocScanStore
 
 @Suite("The journal")
 struct JournalTests {

@@ -2,12 +2,12 @@
 // Promise: an upgrade keeps everything in an old journal.
 
 import DocScanCore
-import DocScanFiles
 import DocScanFixtures
-import DocScanStore
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanFiles
+@testable import DocScanStore
 
 @Suite("Upgrading journals")
 struct JournalUpgradeTests {

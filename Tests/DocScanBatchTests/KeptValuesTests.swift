@@ -2,10 +2,11 @@
 // Promise: a translation never changes numbers, addresses, or account numbers.
 
 import DocScanCore
-import DocScanTranslation
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanHTTP
+@testable import DocScanTranslation
 
 @Suite("Values in translations")
 struct KeptValuesTests {
@@ -62,7 +63,7 @@ struct KeptValuesTests {
     ])
   func addresses(text: String, isAllowed: Bool, isLocal: Bool) {
     do {
-      let address = try ServerAddress(text)
+      let address = try ServerAddress(text, path: "translate.address")
       #expect(isAllowed && address.isLocal == isLocal && !address.text.hasSuffix("/"))
     } catch {
       #expect(!isAllowed, "\(error)")

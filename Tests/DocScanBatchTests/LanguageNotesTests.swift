@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: a page in an unexpected language yields one actionable note.
 
-import DocScanCore
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanStore
 
 @Suite("Notes on the languages of a document")
 struct LanguageNotesTests {

@@ -2,6 +2,7 @@
 // Promise: file names are sorted naturally, and names for results are harmless.
 
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanLayout
 import DocScanNative

@@ -5,6 +5,7 @@ import DocScanStore
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanFiles
 
 @Suite("Sorting in a database")
 struct NaturalSortKeyTests {

@@ -5,6 +5,7 @@ import DocScanCore
 import DocScanEngine
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Curl, blank pages, and cleaning")

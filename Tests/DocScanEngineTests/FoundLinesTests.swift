@@ -5,6 +5,7 @@ import DocScanCore
 import DocScanEngine
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Lines found by a network", .enabled(if: InstalledModels.find() != nil))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: two engines' readings of a line combine into a better one.
 
-import DocScanCore
 import Testing
 
+@testable import DocScanCore
 @testable import DocScanEngine
+@testable import DocScanReading
 
 @Suite("Merging two readings of a line")
 struct LineMergeTests {

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanEngine
+import DocScanReading
 import Testing
 
 /// Handmade pages as an engine may return them, and the layout that results.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: two readings of a page combine by confidence.
 
-import DocScanCore
 import Testing
 
+@testable import DocScanCore
 @testable import DocScanEngine
+@testable import DocScanReading
 
 @Suite("Two readings of a page")
 struct ReadingVoteTests {

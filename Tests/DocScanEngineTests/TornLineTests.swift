@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanReading
 import Testing
 
 @testable import DocScanEngine

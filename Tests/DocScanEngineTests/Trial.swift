@@ -5,6 +5,7 @@ import DocScanCore
 import DocScanEngine
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 
 /// A page that passes through single stages.
 struct Trial {

@@ -4,6 +4,8 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanReading
+import DocScanVision
 import Testing
 
 @testable import DocScanEngine

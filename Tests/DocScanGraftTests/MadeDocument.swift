@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import DocScanWire
 import DocScanWriters
 import FoundationEssentials

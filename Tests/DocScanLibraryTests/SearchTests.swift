@@ -5,6 +5,7 @@ import DocScanCore
 import DocScanFiles
 import DocScanFixtures
 import DocScanLibrary
+import DocScanReview
 import DocScanStore
 import Testing
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: check boxes are found with their state, and letters aren't boxes.
 
-import DocScanCore
 import DocScanFixtures
 import Testing
 
+@testable import DocScanCore
 @testable import DocScanNative
+@testable import DocScanVision
 
 @Suite("Check boxes in pictures")
 struct CheckBoxTests {

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanVision
 import FoundationEssentials
 import Testing
 

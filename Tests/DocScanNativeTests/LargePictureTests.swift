@@ -5,6 +5,7 @@ import CLeptonica
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import Foundation
 import Testing
 

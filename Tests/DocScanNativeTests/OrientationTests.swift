@@ -4,6 +4,7 @@
 import CLeptonica
 import DocScanCore
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Orientation of photos") struct OrientationTests {

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Pictures of PDF pages") struct PDFPictureTests {

@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanNative
+import DocScanVision
 import Foundation
 import Testing
 

@@ -4,6 +4,7 @@
 import CLeptonica
 import DocScanCore
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Picture formats") struct PictureFormatTests {

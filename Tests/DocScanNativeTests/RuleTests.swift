@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: rules are found in place, and letters aren't rules.
 
-import DocScanCore
 import DocScanFixtures
 import Testing
 
+@testable import DocScanCore
 @testable import DocScanNative
+@testable import DocScanVision
 
 @Suite("Rules in pictures")
 struct RuleTests {

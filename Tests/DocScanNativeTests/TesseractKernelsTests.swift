@@ -6,6 +6,7 @@ import CTesseractKernels
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Replacements for Tesseract's functions", .enabled(if: TesseractKernels.areInUse))

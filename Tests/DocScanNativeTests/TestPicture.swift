@@ -3,6 +3,7 @@
 
 import CLeptonica
 import DocScanNative
+import DocScanVision
 import Foundation
 import Testing
 

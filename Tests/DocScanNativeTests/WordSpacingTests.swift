@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Promise: spaces, widths, and accents of words are normalized as each script requires.
 
-import DocScanCore
 import Testing
 
+@testable import DocScanCore
 @testable import DocScanNative
+@testable import DocScanVision
 
 @Suite("Spaces, widths, and composed characters")
 struct WordSpacingTests {

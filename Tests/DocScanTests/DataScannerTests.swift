@@ -5,6 +5,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanRequests
 import FoundationEssentials
 import Testing
 

@@ -2,6 +2,7 @@
 // Promise: runs are tasks like others: they report events, end when they are canceled, and leave other tasks alone.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
 import DocScanStore

@@ -2,8 +2,10 @@
 // Promise: a URL from a stranger never opens a local file.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
+import DocScanRequests
 import DocScanStore
 import FoundationEssentials
 import Testing

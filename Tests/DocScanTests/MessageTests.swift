@@ -2,8 +2,10 @@
 // Promise: errors tell programs what happened, in the words of the API.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
+import DocScanRequests
 import Foundation
 import Testing
 

@@ -2,9 +2,12 @@
 // Promise: programs store and send observations as JSON, and get typed values from receipts, invoices, and forms.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanRequests
+import DocScanVision
 import FoundationEssentials
 import Testing
 

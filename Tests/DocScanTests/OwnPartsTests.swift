@@ -2,11 +2,13 @@
 // Promise: other packages can add stages and writers, within declared limits.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFiles
 import DocScanFixtures
 import DocScanNative
 import DocScanStore
+import DocScanVision
 import DocScanWriters
 import FoundationEssentials
 import Testing

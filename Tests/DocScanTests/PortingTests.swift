@@ -5,6 +5,8 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanRequests
+import DocScanVision
 import FoundationEssentials
 import Testing
 

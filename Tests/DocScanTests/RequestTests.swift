@@ -5,7 +5,9 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanRequests
 import DocScanStore
+import DocScanVision
 import FoundationEssentials
 import Testing
 

@@ -2,6 +2,7 @@
 // Promise: programs can translate in order, in parallel, and cancel at any time.
 
 import DocScan
+import DocScanCore
 import DocScanStore
 import Testing
 

@@ -2,14 +2,14 @@
 // Promise: no run replaces a better result without being asked to.
 
 import DocScan
-import DocScanCore
-import DocScanFiles
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanFiles
+@testable import DocScanStore
 
 @Suite("Results only get better")
 struct BetterResultTests {

@@ -4,6 +4,7 @@
 import DocScan
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import DocScanWorkers
 import FoundationEssentials
 import Glibc

@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import FoundationEssentials
 import Testing
 

@@ -6,6 +6,7 @@ import DocScanCore
 import DocScanFiles
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import FoundationEssentials
 import Testing
 

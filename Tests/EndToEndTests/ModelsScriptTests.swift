@@ -3,6 +3,7 @@
 
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import FoundationEssentials
 import Testing
 

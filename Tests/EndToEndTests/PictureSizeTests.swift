@@ -5,6 +5,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import FoundationEssentials
 import Testing
 

@@ -5,6 +5,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanVision
 import Testing
 
 @Suite("Recognition options in a run", .realWorker)

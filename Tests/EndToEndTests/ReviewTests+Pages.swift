@@ -2,14 +2,14 @@
 // Promise: pages that the user turns, straightens, moves, or exports keep their corrections.
 
 import DocScan
-import DocScanCore
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanStore
 
 extension ReviewTests {
   @Test("Turns an upside-down page in the next run, and undoes that")

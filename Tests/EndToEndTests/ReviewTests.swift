@@ -2,14 +2,14 @@
 // Promise: corrections reach every file, survive later runs, and can be undone.
 
 import DocScan
-import DocScanCore
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanStore
 
 @Suite("Corrections by the user")
 struct ReviewTests {

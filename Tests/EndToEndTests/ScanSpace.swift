@@ -5,6 +5,7 @@ import DocScan
 import DocScanFixtures
 import DocScanNative
 import DocScanStore
+import DocScanVision
 import FoundationEssentials
 import Glibc
 

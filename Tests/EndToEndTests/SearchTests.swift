@@ -2,12 +2,12 @@
 // Promise: the search index matches the published results, even after crashes.
 
 import DocScanFixtures
-import DocScanStore
 import FoundationEssentials
 import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanStore
 
 @Suite("Searching results")
 struct SearchRunTests {

@@ -2,6 +2,7 @@
 // Promise: the simplest command lines work without a pipeline.
 
 import DocScan
+import DocScanBatch
 import DocScanCore
 import DocScanFixtures
 import FoundationEssentials

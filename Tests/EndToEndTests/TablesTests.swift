@@ -2,15 +2,16 @@
 // Promise: tables reach spreadsheets completely, and corrections of their grid are permanent.
 
 import DocScan
-import DocScanCore
 import DocScanFixtures
 import DocScanLayout
 import DocScanNative
-import DocScanStore
 import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanCore
+@testable import DocScanStore
+@testable import DocScanVision
 
 @Suite("Tables")
 struct TablesTests {

@@ -6,6 +6,7 @@ import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore
+import DocScanVision
 import FoundationEssentials
 import Testing
 

@@ -2,10 +2,12 @@
 // Promise: verify finds every difference between a PDF, its files, and what was recognized.
 
 import DocScan
+import DocScanChecks
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
 import DocScanStore
+import DocScanVision
 import DocScanWire
 import FoundationEssentials
 import Testing

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanEngine
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 
 /// The measurements of a page's rotation: its lines, and the network's results for a growing number of pictures.
 struct TurnFeatures {

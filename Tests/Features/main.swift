@@ -12,6 +12,7 @@ internal import CFeatures
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 
 let kind = CommandLine.arguments.dropFirst().first ?? ""
 let turns = kind == "turns" ? try TurnFeatures() : nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+import DocScanHTTP
 import DocScanStore
 import DocScanTranslation
 
@@ -23,7 +24,7 @@ enum NameTarget {
     precondition(values.survive(in: text), "a text does not have its own values")
     _ = lines.dropFirst().first.map(values.survive)
     do {
-      let address = try ServerAddress(lines[lines.count - 1])
+      let address = try ServerAddress(lines[lines.count - 1], path: "translate.address")
       precondition(address.text.hasPrefix("https://") || address.isLocal, "text would leave the computer unprotected")
     } catch {
       return

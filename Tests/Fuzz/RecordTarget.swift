@@ -5,7 +5,7 @@ import DocScanStore
 internal import DocScanWire
 internal import FoundationEssentials
 
-@testable internal import DocScanBatch
+@testable internal import DocScanChecks
 
 /// Records of documents, pages, and runs in an output folder that others may have changed.
 enum RecordTarget {

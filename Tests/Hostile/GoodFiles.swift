@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 
 /// Files of all kinds that docscan can read.

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 internal import Glibc
 
 /// A valid page with thousands of parts, whose layout could take minutes to find. Tests only use the upper part of the page, with a share of the

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 internal import Glibc
 

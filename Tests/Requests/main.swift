@@ -4,6 +4,7 @@ import DocScan
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
+import DocScanRequests
 import FoundationEssentials
 import Glibc
 

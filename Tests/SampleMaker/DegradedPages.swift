@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 
 /// A drawn page that is degraded in steps, in one way at a time, each with its text.

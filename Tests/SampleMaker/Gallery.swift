@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanEngine
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 
 /// The pictures of the guide to corrections: on the left the loaded page with the detected outlines, on the right the
 /// result.

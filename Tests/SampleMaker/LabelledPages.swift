@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 
 /// Pages that were changed in a known way, each with a file that describes the change.

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
+internal import DocScanVision
 
 /// The three documents in Pipelines/sample: a scan, a photograph, and a PDF with text.
 struct Samples {

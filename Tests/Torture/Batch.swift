@@ -6,6 +6,7 @@ internal import DocScanCore
 internal import DocScanFixtures
 internal import DocScanNative
 internal import DocScanStore
+internal import DocScanVision
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanHTTP
 internal import DocScanStore
-internal import DocScanTranslation
 internal import FoundationEssentials
 
 /// A queue that delivers events to hooks on a background thread, one at a time. Failed deliveries are retried, even in a later run.

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanTranslation
+internal import DocScanHTTP
 internal import DocScanWorkers
 internal import Glibc
 

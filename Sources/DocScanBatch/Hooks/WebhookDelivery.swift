@@ -2,7 +2,6 @@
 
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 internal import Glibc
 
 /// A process that only delivers the webhooks of a folder of results, so that the process that reads documents needs no network. It opens no document

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import DocScanWire
 internal import DocScanWorkers
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-package import DocScanStore
+internal import DocScanFiles
+internal import DocScanStore
 public import FoundationEssentials
 internal import Glibc
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanStore
+package import DocScanCore
+package import DocScanFiles
 internal import Glibc
 
 /// A queue that hashes the files of many documents in parallel. Results arrive in the order of the requests.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
-internal import DocScanStore
+internal import DocScanFiles
 internal import Glibc
 
 /// The mark that distinguishes single result files from scans, because only folders of results have a record. It's an extended attribute with the

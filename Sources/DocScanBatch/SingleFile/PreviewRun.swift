@@ -2,7 +2,7 @@
 
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc
 

@@ -2,7 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials
 internal import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import Glibc
 
 /// The destination of a single file. Existing files are replaced only on request, and inputs never.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import Glibc
 

@@ -8,9 +8,9 @@ internal import DocScanWorkers
 internal import FoundationEssentials
 
 /// The pages to compare with a PDF, in files to save memory. The selection depends only on the document's digest and the page's number.
-final class VerificationSample {
+package final class VerificationSample {
   /// The number of pages per request, which bounds the message size and the time of a worker.
-  static let pagesPerRequest = 8
+  package static let pagesPerRequest = 8
 
   private let share: Double
   private let sha256: String

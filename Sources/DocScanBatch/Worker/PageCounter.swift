@@ -2,9 +2,9 @@
 
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
-internal import DocScanWire
-internal import DocScanWorkers
+internal import DocScanStore
+package import DocScanWire
+package import DocScanWorkers
 
 /// A counter for the pages of documents, one at a time, with its own worker.
 package final class PageCounter {
@@ -12,7 +12,7 @@ package final class PageCounter {
   private let client: WorkerClient
 
   /// Creates a counter. `first` is a worker that has built its stages, or `nil` to start one.
-  init(
+  package init(
     first: WorkerProcess?, program: String, configuration: WorkerConfiguration, passwords: [String]
   ) throws(BatchError) {
     limits = configuration.limits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 internal import DocScanWire
 internal import DocScanWorkers
 

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 /// The reason why a command failed.
 enum CommandError: Error {

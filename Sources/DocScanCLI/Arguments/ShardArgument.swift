@@ -2,8 +2,8 @@
 
 internal import DocScanBatch
 internal import DocScanCluster
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import FoundationEssentials
 
 /// The shard of a plan that `docscan run` should process.

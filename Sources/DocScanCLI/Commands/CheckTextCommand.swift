@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
+internal import DocScanChecks
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 extension Command {
   static let checkText = Command(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
-internal import DocScanWorkers
+internal import DocScanFiles
+internal import DocScanRequests
 internal import Glibc
 
 extension Command {

@@ -2,8 +2,8 @@
 
 internal import DocScanCluster
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanLibrary
-internal import DocScanStore
 
 extension Command {
   static let merge = Command(

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 extension Command {
   static let models = Command(

@@ -3,7 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCluster
 internal import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 
 extension Command {
   static let plan = Command(

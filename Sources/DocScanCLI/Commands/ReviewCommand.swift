@@ -3,8 +3,8 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanReview
 internal import DocScanServe
-internal import DocScanStore
 
 extension Command {
   static let review = Command(

@@ -2,9 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanLibrary
+internal import DocScanReview
 internal import DocScanServe
-internal import DocScanStore
 
 extension Command {
   /// The number of pages above which building the list takes seconds, so a message is useful.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanLibrary
+internal import DocScanReview
 internal import DocScanStore
 
 extension Command {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
-internal import DocScanStore
+internal import DocScanChecks
+internal import DocScanCore
 
 extension Command {
   static let verify = Command(

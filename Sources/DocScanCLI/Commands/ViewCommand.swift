@@ -3,7 +3,6 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanServe
-internal import DocScanStore
 
 extension Command {
   static let view = Command(

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanReview
 internal import DocScanStore
 
 /// The text output of `docscan review` and `docscan undo`.

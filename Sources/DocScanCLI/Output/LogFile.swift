@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import Glibc
 internal import Synchronization
 

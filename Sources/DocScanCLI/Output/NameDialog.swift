@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanLibrary
-internal import DocScanStore
+internal import DocScanReview
 
 /// A dialog on a terminal that shows the documents without a name one by one, with a suggestion, and reads a decision for each.
 struct NameDialog {

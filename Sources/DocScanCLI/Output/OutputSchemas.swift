@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLibrary
+internal import DocScanReview
 
 /// The schemas of what docscan prints for programs: events of `--progress json`, events of hooks, and the lists of `--json`.
 extension JSONSchema {

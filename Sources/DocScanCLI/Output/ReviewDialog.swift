@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanReview
 internal import DocScanStore
 internal import Glibc
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanBatch
+internal import DocScanChecks
 internal import DocScanFiles
 internal import DocScanWire
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanStore
+internal import DocScanFiles
 
 /// `--log`: the lines of `--progress plain` with date and time, and the totals at the end.
 struct LogProgress: ProgressDisplay {

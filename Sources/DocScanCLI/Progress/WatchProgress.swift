@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import Glibc
 
 /// `--progress plain` for a service: a line with date and time for each document, failure, and notice.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanReading
 internal import Glibc
 
 /// Converts confidences to probabilities and estimates errors. `Tests/Tools/fit/calibration.py` fits the weights, at least 0 for confidences.

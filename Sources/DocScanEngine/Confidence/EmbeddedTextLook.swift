@@ -3,7 +3,9 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanNative
+internal import DocScanReading
 internal import DocScanTypedData
+internal import DocScanVision
 
 /// Compares the text of a PDF page with a small picture of the page.
 struct EmbeddedTextLook {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 extension PageContext {
   /// Records that a page with marks has no text, and grades the page as entirely wrong. If the `blank` stage didn't run, the stage's defaults decide

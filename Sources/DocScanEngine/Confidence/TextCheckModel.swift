@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanReading
 internal import Glibc
 
 /// Converts measurements to the probability that a text is right. `Tests/Tools/fit/text_checks.py` fits weights to `check-text --thorough --json`.

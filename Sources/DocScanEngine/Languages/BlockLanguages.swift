@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Rereads blocks whose language differs from the page's, with the pack for that language.
 struct BlockLanguages {

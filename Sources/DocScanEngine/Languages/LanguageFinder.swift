@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Finds a page's languages among the installed packs. Only a few lines of this page are used, so the result doesn't depend on other pages.
 final class LanguageFinder {

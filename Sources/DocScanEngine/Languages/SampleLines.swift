@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// A few text lines that represent a page.
 struct SampleLines {

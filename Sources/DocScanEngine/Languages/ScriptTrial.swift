@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// Reads sample lines with one pack for each script until the script of each line is clear. The likely script comes first, and a confident
 /// reading ends the search. The numbers were chosen by hand; `Tests/Tools/measure/languages.py` measures them.

@@ -2,7 +2,7 @@
 
 internal import CLinux
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// A cache of Tesseract instances, limited by memory. The cache affects only the time that a page takes, never the result.
 final class TesseractCache {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Reads lines at known places one by one. On bent or tilted paper, Tesseract's layout analysis mixes words of neighboring lines.
 struct LevelLines {

@@ -2,7 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanLayout
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 extension PageContext {
   /// The minimum difference between stroke weights of different typefaces. Different letters cause smaller differences.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanReading
 
 /// The text lines that layout analysis took for something else, such as a heading among tables.
 struct MissedText {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// Limits for the number of marks on a page, to detect noise before Tesseract reads it. Specks, threads, grain, and halftone dots make more marks
 /// than letters do, and hardly any are on lines. Halftone dots are on lines, but too dense. Of 190 pages of test data (books, letters, receipts,

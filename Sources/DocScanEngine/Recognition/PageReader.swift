@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Reads a page, and if the result is poor, reads it again from a differently prepared picture.
 struct PageReader {

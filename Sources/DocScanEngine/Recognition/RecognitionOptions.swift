@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// The options of text recognition other than languages and layout, named as in Apple's Vision framework.
 struct RecognitionOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanReading
 
 /// The places on well-read lines that another reading will probably change. A place consists of adjacent doubtful words and one more word on each
 /// side. The time to read a place is proportional to its length, so places are sorted by the expected number of corrected words per length.

@@ -2,6 +2,8 @@
 
 internal import DocScanCore
 internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 internal import FoundationEssentials
 internal import Glibc
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 
 /// The validated answer of an engine, whose numbers and texts are as untrusted as the document.

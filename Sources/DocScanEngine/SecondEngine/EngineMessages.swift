@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import FoundationEssentials
 
 /// An engine's first line: its name, version, and languages.

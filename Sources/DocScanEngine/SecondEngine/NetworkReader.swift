@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 internal import Glibc
 
 /// Reads pages with networks: whole pages, or the parts that Tesseract doubts or missed.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
 internal import DocScanTypedData
+internal import DocScanVision
 
 package final class BarcodesStage: Stage {
   package static let description = ComponentDescription(

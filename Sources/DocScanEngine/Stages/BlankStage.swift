@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// Detects blank pages. They stay in the document; the pdf writer can omit them.
 package final class BlankStage: Stage {

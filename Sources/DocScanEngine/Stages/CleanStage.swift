@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import DocScanWire
 
 /// Cleans the page before recognition: evens out light, and removes specks, holes, and show-through.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Crops a scanner's black borders and shadow edges, but never a part of the page.
 package final class CropStage: Stage {

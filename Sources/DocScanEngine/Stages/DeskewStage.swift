@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// Rotates the page by a small angle so that its text lines are level.
 package final class DeskewStage: Stage {

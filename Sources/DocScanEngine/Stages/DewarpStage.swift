@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 /// Flattens a curled book page or a bent receipt by the curvature of its text lines.
 package final class DewarpStage: Stage {

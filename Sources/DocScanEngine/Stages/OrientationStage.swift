@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanNative
+internal import DocScanReading
+package import DocScanVision
 
 /// Rotates the page by quarter turns so that its text is upright. The shape of text lines shows quickly whether they are horizontal or vertical, and
 /// often which way is up. If the shape doesn't prove that a page in Latin letters is upright, an installed network examines pictures of the page.

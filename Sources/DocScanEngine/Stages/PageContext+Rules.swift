@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 
 extension PageContext {
   /// Records the rules on the page, from an earlier stage or newly measured. Each stage has a copy, so that its findings are complete alone.

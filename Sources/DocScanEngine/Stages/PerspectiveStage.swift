@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanNative
+internal import DocScanReading
+package import DocScanVision
 internal import DocScanWire
 
 /// Finds the sheet of paper in a photograph, and rectifies it.
@@ -139,8 +140,4 @@ extension ResolvedSettings {
     }
     return points
   }
-}
-
-extension Point {
-  var rounded: Point { Point(x: x.rounded(toPlaces: 2), y: y.rounded(toPlaces: 2)) }
 }

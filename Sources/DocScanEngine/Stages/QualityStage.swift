@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 
 /// Measures the quality of a photograph or scan, so that a user knows which pages to redo.
 package final class QualityStage: Stage {

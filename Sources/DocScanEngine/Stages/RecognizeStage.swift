@@ -2,7 +2,8 @@
 
 package import DocScanCore
 internal import DocScanLayout
-package import DocScanNative
+internal import DocScanReading
+package import DocScanVision
 
 /// Recognizes the page's text with Tesseract, another engine, or both.
 package final class RecognizeStage: Stage {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import DocScanNative
+internal import DocScanReading
+internal import DocScanVision
 internal import DocScanWire
 internal import Glibc
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-package import DocScanNative
+internal import DocScanReading
 internal import DocScanUnderstanding
+package import DocScanVision
 
 /// Finds tables and their cells.
 package final class TablesStage: TextStage {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-package import DocScanStore
+package import DocScanCore
 
 /// The rules for receipts' categories, from a file that the user edits. Each line contains a category and its words, such as `Groceries: aldi, rewe,
 /// item:bread`. A receipt matches if any of the words is in the merchant's name, or, with `item:`, in an item. A `*` at the end also matches longer

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 package import FoundationEssentials
 
 /// The receipts of a library that match a filter.

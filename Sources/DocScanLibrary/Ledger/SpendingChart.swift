@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 package import FoundationEssentials
 
 /// Bar charts of the spending per month, merchant, and category, drawn by gnuplot, with a set of charts for each currency. Shades run from dark to

@@ -16,6 +16,9 @@ struct DoubtfulWords {
     fileprivate let block, line, index: Int
   }
 
+  /// The confidence below which a word is doubtful. Only doubtful words are counted as alike.
+  static let doubt = 0.9
+
   private(set) var all: [Word] = []
   /// The number of words on the page, and of those that a reviewer has confirmed or corrected.
   private(set) var (count, reviewed) = (0, 0)
@@ -54,7 +57,7 @@ struct DoubtfulWords {
   /// Returns all doubtful words, the most uncertain first. If there are fewer than `least`, the most uncertain of the others follow.
   func worst(atLeast least: Int) -> [Word] {
     let sorted = all.sorted { ($0.confidence, $0.number) < ($1.confidence, $1.number) }
-    let doubtful = sorted.prefix { $0.confidence < ReviewService.doubt }
+    let doubtful = sorted.prefix { $0.confidence < Self.doubt }
     return Array(sorted.prefix(max(doubtful.count, least)))
   }
 
@@ -79,7 +82,7 @@ struct DoubtfulWords {
       candidates: read.candidates?.dropFirst().map(\.text) ?? [], before: joinedText(Array(line.words[..<word.index])),
       after: joinedText(Array(line.words[(word.index + 1)...])), box: read.box, image: page.image, alike: 1)
     item.cell = cell(of: word.number)
-    item.isFigure = word.isFigure && word.confidence < ReviewService.doubt ? true : nil
+    item.isFigure = word.isFigure && word.confidence < Self.doubt ? true : nil
     return item
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanFiles
+package import DocScanFiles
 internal import DocScanLayout
 internal import DocScanStore
 
@@ -32,7 +32,7 @@ package struct ReviewBoundary: Codable, Hashable, Sendable {
 }
 
 /// The pages of an input with several documents, and their positions in the results.
-struct PilePages {
+package struct PilePages {
   /// The maximum number of pages in an input, as for `limits.pagesPerDocument`. The number in the record isn't trusted.
   private static let mostPages = 1_000_000
 
@@ -41,17 +41,17 @@ struct PilePages {
   private var places: [Int: (first: ReviewBoundary.ResultPage, last: ReviewBoundary.ResultPage)] = [:]
 
   /// Collects the pages of an input. Returns `nil` if it doesn't exist, or if separator sheets split it: these boundaries can't be changed.
-  init?(of name: String, in library: Folder) {
+  package init?(of name: String, in library: Folder) {
     guard let pile = StoredDocument.placed(name, in: library)?.record, pile.parts == nil || pile.boundaries != nil
     else { return nil }
     record = pile
     for document in StoredDocument.all(from: name, in: library) { add(document.record) }
   }
 
-  var count: Int { places.keys.max() ?? 0 }
-  var sha256: String { record.sha256 }
+  package var count: Int { places.keys.max() ?? 0 }
+  package var sha256: String { record.sha256 }
 
-  func hasPlace(before page: Int) -> Bool { places[page] != nil && places.keys.contains { $0 < page } }
+  package func hasPlace(before page: Int) -> Bool { places[page] != nil && places.keys.contains { $0 < page } }
 
   var boundaries: [ReviewBoundary] {
     (record.boundaries ?? []).filter { $0.by == nil || $0.isCut }.map { place in

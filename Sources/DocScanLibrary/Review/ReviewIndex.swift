@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanFiles
+package import DocScanCore
+package import DocScanFiles
 internal import DocScanStore
 
 /// Queries the index for items to review.
-struct ReviewIndex {
+package struct ReviewIndex {
   private let index: LibraryIndex
 
-  init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
+  package init(library: Folder) throws(BatchError) { index = try LibraryIndex(library: library) }
 
-  func list(limit: Int, of wish: ReviewWish) throws(BatchError) -> ReviewList {
+  package func list(limit: Int, of wish: ReviewWish) throws(BatchError) -> ReviewList {
     try index.update(allEdits: true)
     var list = ReviewList()
     for row in try index.run(
@@ -96,7 +96,7 @@ struct ReviewIndex {
     guard !texts.isEmpty else { return }
     let rows = try index.run(
       "SELECT text, count(*) FROM word WHERE confidence < ? AND text IN (SELECT value FROM json_each(?)) GROUP BY text",
-      [.real(ReviewService.doubt), try index.list(texts)])
+      [.real(DoubtfulWords.doubt), try index.list(texts)])
     let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0[0].text ?? "", $0[1].integer ?? 1) })
     for index in items.indices { items[index].alike = counts[items[index].text] ?? 1 }
   }

@@ -77,7 +77,7 @@ struct ReviewRows: DerivedRows {
         "INSERT INTO word VALUES(?, ?, ?, ?, ?, ?, ?)",
         [
           id, .integer(Int64(entry.number)), .integer(Int64(word.number)), .real(word.confidence), .text(word.text),
-          .integer(word.isFigure && word.confidence < ReviewService.doubt ? 1 : 0), .text(entry.language ?? ""),
+          .integer(word.isFigure && word.confidence < DoubtfulWords.doubt ? 1 : 0), .text(entry.language ?? ""),
         ])
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 
 package struct SearchResult: Encodable, Sendable {
   package static let schema = "docscan-search/1"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 
 /// A search query, with required terms, excluded terms, and filters.
 package struct SearchQuery: Hashable, Sendable {

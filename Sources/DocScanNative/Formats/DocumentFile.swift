@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanVision
 
 /// An open document file of any format, detected from its first bytes and never from its name.
 @safe

@@ -3,6 +3,7 @@
 internal import CHEIF
 internal import CPixels
 internal import DocScanCore
+internal import DocScanVision
 
 /// Reads HEIC and AVIF files. The primary picture is the page.
 @safe

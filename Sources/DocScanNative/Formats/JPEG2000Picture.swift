@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanVision
 
 /// Decodes JPEG 2000 with poppler, as a PDF page. Leptonica supports few variants and crashes on some damaged files.
 struct JPEG2000Picture {

@@ -3,6 +3,7 @@
 internal import CJPEG
 internal import CPixels
 internal import DocScanCore
+internal import DocScanVision
 internal import Glibc
 
 /// Decodes and encodes JPEG with libjpeg.

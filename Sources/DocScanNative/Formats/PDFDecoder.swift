@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanVision
 
 struct PDFDecoder: PageDecoder {
   /// The PDF signature, which viewers accept within the first 1,024 bytes.

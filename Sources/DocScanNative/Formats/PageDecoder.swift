@@ -2,6 +2,7 @@
 
 internal import CZlib
 package import DocScanCore
+package import DocScanVision
 internal import Glibc
 
 /// An open file of one format. To add a format, list its type in `builtInDecoders`. A decoder for files with one picture is a `PictureDecoder`.

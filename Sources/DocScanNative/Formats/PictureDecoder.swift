@@ -2,6 +2,7 @@
 
 internal import CLeptonica
 internal import DocScanCore
+internal import DocScanVision
 
 /// The bytes of a file that is read as a whole.
 struct PictureBytes {

@@ -4,6 +4,7 @@ internal import CLeptonica
 internal import CPixels
 internal import CTIFF
 internal import DocScanCore
+internal import DocScanVision
 internal import Glibc
 
 /// Reads TIFF files. Directories are listed on opening, so pages load in any order.

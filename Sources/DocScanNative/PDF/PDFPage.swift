@@ -3,6 +3,7 @@
 internal import CPixels
 internal import CPoppler
 internal import DocScanCore
+internal import DocScanVision
 
 @safe
 final class PDFPage {

@@ -3,6 +3,7 @@
 internal import CPoppler
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanVision
 internal import Glibc
 
 extension PDFPage {

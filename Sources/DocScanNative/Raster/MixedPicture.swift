@@ -2,6 +2,7 @@
 
 internal import CVision
 package import DocScanCore
+package import DocScanVision
 
 /// Creates the layers of a PDF page: sharp letters over a small picture of everything else (ITU-T T.44).
 package enum MixedPicture {

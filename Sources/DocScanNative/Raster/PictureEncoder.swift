@@ -3,6 +3,7 @@
 internal import CLeptonica
 internal import CPixels
 package import DocScanCore
+package import DocScanVision
 internal import Glibc
 
 /// Encodes the pictures of PDF pages.

@@ -3,6 +3,7 @@
 internal import CLeptonica
 internal import CPixels
 internal import DocScanCore
+internal import DocScanVision
 
 /// A Leptonica image.
 @safe

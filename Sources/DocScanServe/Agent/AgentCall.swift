@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanStore
+internal import DocScanFiles
 internal import Synchronization
 
 /// A tool call in progress, which another thread can cancel.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanFiles
-package import DocScanStore
+package import DocScanCore
+package import DocScanFiles
+internal import DocScanRequests
+internal import DocScanStore
 internal import DocScanWorkers
 internal import FoundationEssentials
 internal import Glibc

@@ -2,7 +2,6 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 /// A tool of the Model Context Protocol that agents can call.
 protocol AgentTool: Sendable {

@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanWorkers
+internal import DocScanRequests
 internal import Synchronization
 
 /// Finds the corners of sheets in received pictures, with the `perspective` stage in a sandboxed worker.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 
 /// Admits devices: an invitation registers one browser as a device, which gets its own token.
 final class DeviceAuthentication {

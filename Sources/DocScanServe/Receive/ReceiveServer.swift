@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanStore
-internal import DocScanWorkers
+package import DocScanCore
+package import DocScanFiles
+internal import DocScanRequests
 internal import Glibc
 
 /// A server that receives documents from phones and programs and puts them into an inbox.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanLibrary
-internal import DocScanStore
+internal import DocScanCore
+internal import DocScanFiles
+internal import DocScanReview
 internal import DocScanWorkers
 internal import Synchronization
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CHTTP
-internal import DocScanStore
+internal import DocScanCore
 internal import Glibc
 
 /// An HTTP server that runs in the caller's thread: it calls a handler for each request and sends the response.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanFiles
-internal import DocScanStore
 internal import Glibc
 
 /// A page on disk that redirects to an address with a token. The folder is readable by the user only; other users could read the token from the

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CCertificate
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import Glibc
 
 /// The TLS certificate that docscan makes for this user's servers, with its key: `tls.pem` in the user's state folder. The certificate is

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 internal import DocScanFiles
 package import DocScanLibrary
-package import DocScanStore
+internal import DocScanReview
 
 /// Serves a library's website to browsers on this computer, or to anyone with the password.
 package final class SiteServer {

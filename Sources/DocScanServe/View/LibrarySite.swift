@@ -2,8 +2,9 @@
 
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanLibrary
-package import DocScanStore
+internal import DocScanLibrary
+package import DocScanReview
+internal import DocScanStore
 internal import FoundationEssentials
 
 /// The website of a library: `index.html` in the library, and the files that it loads from `.docscan/view`.

@@ -55,5 +55,3 @@ package enum ContentDigest {
     }
   }
 }
-
-package func errorText() -> String { unsafe String(cString: strerror(errno)) }

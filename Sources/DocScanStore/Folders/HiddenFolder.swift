@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 package import DocScanFiles
 internal import Glibc
 

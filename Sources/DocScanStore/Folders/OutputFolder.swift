@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+package import DocScanCore
 package import DocScanFiles
 internal import Glibc
 

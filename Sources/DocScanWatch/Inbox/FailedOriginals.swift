@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 internal import Glibc
 
 /// The folder of failed originals, each with a file that explains the failure.

@@ -3,7 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 package import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc
 

@@ -2,7 +2,8 @@
 
 internal import CLinux
 internal import DocScanBatch
-internal import DocScanStore
+internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization

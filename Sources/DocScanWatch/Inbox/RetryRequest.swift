@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 
 /// The failed originals to retry, located from as little as a file name. The files of a watch service are untrusted. Folders that they name are
 /// accepted only if they're a default location, next to or inside the inbox, so that nothing can be moved elsewhere. The user must name others.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
 package import DocScanStore
 internal import DocScanWorkers

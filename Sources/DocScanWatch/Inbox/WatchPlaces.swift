@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanBatch
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 internal import Glibc
 
 /// The folders of a watch, as absolute paths.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLinux
+package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
 internal import DocScanWorkers
 internal import Glibc
 

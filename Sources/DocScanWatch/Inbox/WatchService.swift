@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanBatch
-internal import DocScanStore
+internal import DocScanCore
+internal import DocScanFiles
 
 /// A service that processes all documents that arrive in a folder, until it's stopped.
 ///

@@ -3,7 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 internal import DocScanFiles
-package import DocScanStore
+internal import DocScanStore
 package import DocScanWire
 internal import Glibc
 

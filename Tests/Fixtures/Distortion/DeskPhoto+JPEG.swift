@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 public import FoundationEssentials
 
 extension DeskPhoto {

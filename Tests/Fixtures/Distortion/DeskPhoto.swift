@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 /// A page on a desk, as a phone's camera sees it, with the exact position of its corners.
 public struct DeskPhoto {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import Glibc
 
 /// The light, the desk and the outline of a page on it.

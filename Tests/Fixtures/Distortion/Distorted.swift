@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 /// An image made from a page, and the map of the page's points.
 public struct Distorted {

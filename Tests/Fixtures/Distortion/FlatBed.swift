@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 /// Slips of paper on a scanner's glass with their surroundings, and the exact position of each.
 public struct FlatBed {

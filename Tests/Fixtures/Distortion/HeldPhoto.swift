@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 /// A sheet that a hand holds up in a room, as a phone's camera sees it, with the exact position of its corners.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanNative
+internal import DocScanVision
 internal import Glibc
 
 /// The scene in front of and behind the sheet, and the light.

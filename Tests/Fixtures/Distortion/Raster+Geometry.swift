@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 extension Raster {
   /// Returns the page skewed in the scanner: rotated clockwise about its middle in an image of the same size.

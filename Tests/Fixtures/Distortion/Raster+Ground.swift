@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanNative
+public import DocScanVision
 
 extension Raster {
   /// Returns the page in gray, as if printed on another background, from a position downwards.

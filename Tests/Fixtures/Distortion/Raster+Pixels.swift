@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-public import DocScanNative
+public import DocScanVision
 internal import Glibc
 
 extension Raster {

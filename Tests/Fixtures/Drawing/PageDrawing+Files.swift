@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 extension PageDrawing {
   /// Returns the page in pixels, as a clean scan would show it.

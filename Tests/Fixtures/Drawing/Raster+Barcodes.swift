@@ -2,7 +2,7 @@
 
 internal import CBarcode
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 internal import Glibc
 
 extension Raster {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CHEIF
-internal import DocScanNative
+internal import DocScanVision
 
 /// A writer of HEIC files, as phones make them, with libheif.
 enum HEICFile {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-public import DocScanNative
+public import DocScanVision
 public import FoundationEssentials
 
 /// A PDF as from a scanner: each page is one image.

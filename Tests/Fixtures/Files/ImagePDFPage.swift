@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
-public import DocScanNative
+public import DocScanVision
 
 /// A page of an `ImagePDF`, with the oddities of scanners' and converters' pages.
 public struct ImagePDFPage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import CLeptonica
-internal import DocScanNative
+internal import DocScanVision
 
 /// A picture in Leptonica's form, ready to be written.
 @safe

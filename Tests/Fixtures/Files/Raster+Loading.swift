@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-public import DocScanNative
+internal import DocScanNative
+public import DocScanVision
 internal import FoundationEssentials
 
 extension Raster {

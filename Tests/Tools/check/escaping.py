@@ -20,8 +20,9 @@ DIVIDING = re.compile(r'split\(separator: "/"|[iI]ndex\(of: "/"|contains\("/"\)|
 STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanFiles/Text", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
-                 "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI"]),
-    (DIVIDING, ["DocScanFiles/Text", "DocScanLibrary", "DocScanServe"]),
+                 "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI", "DocScanHTTP", "DocScanRequests",
+                 "DocScanChecks", "DocScanReview"]),
+    (DIVIDING, ["DocScanFiles/Text", "DocScanLibrary", "DocScanReview", "DocScanServe"]),
     (STRICT, ["DocScanFiles/Text", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),
 ]

@@ -4,6 +4,7 @@ internal import CKeptStreams
 internal import CQPDF
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanVision
 internal import Glibc
 
 /// A PDF opened by qpdf, which reads objects on demand.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanVision
 internal import DocScanWire
 
 /// The words that a page's PDF must contain, in units of the displayed page.

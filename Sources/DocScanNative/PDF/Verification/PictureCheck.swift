@@ -2,6 +2,7 @@
 
 internal import CPixels
 package import DocScanCore
+package import DocScanVision
 internal import DocScanWire
 
 /// Checks that a page's picture has letters at its words and paper between them, unlike a missing or shifted picture. Each gap votes.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+internal import DocScanLibrary
+internal import DocScanStore
+internal import FoundationEssentials
+
+/// Decisions about boundaries between documents, which the next run of the input's pipeline applies.
+extension ReviewService {
+  /// Records whether a document starts with a page of an input, or the page belongs to the previous document. `name` is the name of the input or of
+  /// one of its documents, and `page` is the page number in the input. Throws an error if no document can start there, or if separator sheets split
+  /// the input.
+  @discardableResult
+  package func decide(
+    boundary page: Int, of name: String, isCut: Bool, by person: String
+  ) throws(BatchError) -> BoundaryEdit {
+    let input = try pile(of: name)
+    guard let pile = StoredDocument.placed(input, in: root), let pages = PilePages(of: input, in: root) else {
+      throw .usage("Separator sheets divided \(input), so it has no other cuts.")
+    }
+    guard pages.hasPlace(before: page) else {
+      throw .usage("\(input), page \(page): no document can begin there. Name a page from 2 to \(pages.count).")
+    }
+    var edit = BoundaryEdit(
+      id: "", sha256: pages.sha256, page: page, isCut: isCut, by: person, at: Date().formatted(.iso8601))
+    try EditFile.change(of: pile) { list in
+      edit.id = list.nextID
+      list.add(.boundary(edit))
+    }
+    return edit
+  }
+
+  /// Returns the name of the input of a document, which is the document's own name if the input wasn't split.
+  package func pile(of name: String) throws(BatchError) -> String {
+    let document = try document(name)
+    return document.record.pile ?? document.place
+  }
+}
