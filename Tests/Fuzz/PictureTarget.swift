@@ -26,7 +26,7 @@ enum PictureTarget {
       _ = header.passThrough(bytes)
       _ = header.camera(bytes)
     }
-    if let header = JPEGHeader(bytes) { _ = header.passThrough(bytes, orientation: 1)?.withoutPlace }
+    if let header = JPEGHeader(bytes) { _ = header.passThrough(bytes)?.withoutPlace }
     if let camera = CameraData(webP: bytes) { precondition(camera.capture.isSensible) }
     if let header = JPEG2000Header(bytes) {
       _ = header.passThrough(bytes)?.withoutPlace
