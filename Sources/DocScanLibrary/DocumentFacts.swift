@@ -43,9 +43,12 @@ package struct DocumentFacts: Hashable, Sendable {
       other.map { ($0.value, $0.currency ?? page?.currency ?? invoice?.currency, $0.confidence) },
     ].compactMap(\.self)
     let amount = amounts.max { $0.2 < $1.2 }
-    // A total that the XML and the page of an e-invoice state differently isn't known.
+    // A total isn't known if the XML and the page of an e-invoice state it differently, or if other amounts contradict it.
     let isContradicted = invoice?.openDifferences.isEmpty == false
-    if let (total, currency, confidence) = amount, confidence >= LedgerEntry.sure, !isContradicted {
+    let failsSums =
+      invoice.map { NetAndTax($0).contradictsTotal } == true || isOnPage && page?.checks.contains { !$0.holds } == true
+    let least = failsSums ? LedgerEntry.sureAgainstSums : LedgerEntry.sure
+    if let (total, currency, confidence) = amount, confidence >= least, !isContradicted {
       (self.total, self.currency) = (total, currency)
     }
   }
