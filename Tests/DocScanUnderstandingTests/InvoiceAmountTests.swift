@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: an invoice's net amount, taxes, and total are told apart.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Amounts of invoices") struct InvoiceAmountTests {
+  @Test("Adds the taxes of several rates") func addsTheTaxesOfSeveralRates() throws {
+    let found = try #require(
+      invoice(
+        """
+        Holzbau Ritter GmbH
+        Gartenstraße 14
+        33102 Paderborn
+        Rechnungskorrektur Nr. RK21012345
+        Rechnungsdatum: 16.09.2013
+        Steuersatz  Netto  MwSt.  Brutto
+        7 %  -2,51  -0,18  -2,69
+        19 %  -5,13  -0,97  -6,10
+        Nettobetrag  -7,64
+        Gesamtbetrag  -8,79
+        """))
+    #expect(found.total?.value == "-8.79")
+    #expect(found.net?.value == "-7.64" && found.tax?.value == "-1.15")
+  }
+
+  @Test("Does not take a capital for a tax") func doesNotTakeACapitalForATax() throws {
+    let found = try #require(
+      invoice(
+        """
+        Au Bon Grain SARL
+        12 rue des Lilas
+        35000 Rennes
+        Facture N° FA-2017-0010
+        Date de facture : 13/11/2017
+        Total HT  624,90
+        TVA 5,5 %  34,37
+        Total TTC  659,27 €
+        SARL au capital de 120 000,00 €  TVA FR12345678901
+        """))
+    #expect(found.tax?.value == "34.37" && found.total?.value == "659.27")
+  }
+
+  @Test(
+    "Tells a tax that is added from an amount to which a tax is added",
+    arguments: [
+      "Summe zzgl. USt  200,00\nzzgl. 19% USt  38,00\nRechnungsbetrag  238,00",
+      "Nettobetrag  200,00\nzuzüglich 19 % Umsatzsteuer  38,00\nGesamtbetrag  238,00",
+      "Zwischensumme  200,00\nplus MwSt 19%  38,00\nEndbetrag  238,00",
+    ])
+  func addedTax(sums: String) throws {
+    let found = try #require(
+      invoice("Dachdeckerei Lindner GmbH\nRechnung Nr. 2024-17\nRechnungsdatum 04.11.2024\n" + sums))
+    #expect([found.net?.value, found.tax?.value, found.total?.value] == ["200.00", "38.00", "238.00"])
+  }
+
+  @Test("Adds equal taxes, and doesn't take a term of payment for a net amount")
+  func equalTaxes() throws {
+    let indian = try #require(
+      invoice(
+        """
+        Sharma Traders Pvt Ltd
+        Tax Invoice
+        Invoice No.  ST/24-25/0087
+        GSTIN: 27AABCS1429B1Z3
+        Quantity      Taxable Value
+        50 Nos        1,00,000.00
+        CGST 9%       9,000.00
+        SGST 9%       9,000.00
+        Grand Total  ₹ 1,18,000.00
+        """))
+    #expect(indian.tax?.value == "18000.00" && indian.net?.value == "100000.00" && indian.total?.value == "118000.00")
+    let term = try #require(
+      invoice(
+        """
+        Bayside Roofing LLC
+        INVOICE # 1045
+        TERMS  Net 30
+        Shingles  $10,000
+        Gutters  $1,500
+        Nails  $1,000
+        BALANCE DUE  $12,500
+        """))
+    #expect(term.net == nil)
+  }
+}
