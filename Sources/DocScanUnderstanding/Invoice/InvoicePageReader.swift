@@ -56,15 +56,7 @@ package struct InvoicePageReader: Sendable {
 
 extension [Word] {
   /// The words of each column, separated by gaps of more than twice the height of the words.
-  var columns: [[Word]] {
-    reduce(into: []) { columns, word in
-      if let last = columns.last?.last, word.box.x - last.box.maxX < 2 * Swift.max(last.box.height, word.box.height) {
-        columns[columns.count - 1].append(word)
-      } else {
-        columns.append([word])
-      }
-    }
-  }
+  var columns: [[Word]] { pieces(apart: 2) }
 
   var box: Box { dropFirst().reduce(first?.box ?? Box(x: 0, y: 0, width: 0, height: 0)) { $0.union($1.box) } }
   /// The lowest confidence of the words, from 0 to 1, or 0 if there are none.

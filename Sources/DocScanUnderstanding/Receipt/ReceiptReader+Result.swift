@@ -33,7 +33,8 @@ extension ReceiptReader {
         Receipt.Item(
           description: item.description, quantity: item.quantity, unitPrice: item.unitPrice?.text,
           amount: item.amount.text,
-          confidence: (areItemsComplete ? max(item.words, 0.95) : 0.8 * item.words).rounded(toPlaces: 3),
+          confidence: (areItemsComplete || item.isProduct ? max(item.words, 0.95) : 0.8 * item.words).rounded(
+            toPlaces: 3),
           box: item.box.rounded)
       },
       taxes: taxes.prefix(Receipt.mostEntries).map { tax in

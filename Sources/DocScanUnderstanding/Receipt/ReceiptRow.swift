@@ -13,7 +13,6 @@ struct ReceiptRow {
   let labels: [ReceiptLabel: Double]
   let numbers: [RowNumber]
   let times: [WrittenTime]
-  /// The height of the tallest word, in pixels.
   let height: Double
 
   init(_ row: TextRow, scanner: NumberScanner) {
@@ -22,7 +21,7 @@ struct ReceiptRow {
     folded = FoldedText(text.plain)
     labels = Self.labels(in: folded)
     let text = text
-    numbers = scanner.numbers(in: text.numeric).map { number in
+    numbers = scanner.numbers(in: text.spaced).map { number in
       var number = number
       let words = text.words(in: number.range)
       number.confidence = words.map(\.confidence).min() ?? 0
@@ -32,6 +31,10 @@ struct ReceiptRow {
     // A dot between two numbers isn't specific to times.
     times = WrittenTime.all(in: SearchText(text.numeric)).filter { $0.hasMinutes && $0.mark != "." }
     height = row.words.map(\.box.height).max() ?? 0
+  }
+
+  init(_ words: [Word], in page: ReceiptPage) {
+    self.init(TextRow(pieces: [TextRow.Piece(words: words, box: words.box)]), scanner: NumberScanner(style: page.style))
   }
 
   private static func labels(in text: FoldedText) -> [ReceiptLabel: Double] {

@@ -16,6 +16,8 @@ struct ItemReader {
     var amount: Money
     var words: Double
     var box: Box
+    // By the columns of the quantity and the price.
+    var isProduct = false
   }
 
   /// Returns the items from top to bottom, including discounts, and the index of the first row after them.
@@ -24,7 +26,10 @@ struct ItemReader {
     var items: [Item] = []
     var pending: ReceiptRow?
     var pendingUnit: Unit?
-    let start = start(before: end)
+    let head = page.rows[..<end].lastIndex { ItemColumns($0) != nil }
+    let columns = head.flatMap { ItemColumns(page.rows[$0]) }
+    let start = head.map { $0 + 1 } ?? start(before: end)
+    let numbered = numberedRows(start..<max(start, end))
     var index = start
     while index < end {
       let row = page.rows[index]
@@ -56,7 +61,9 @@ struct ItemReader {
       {
         return (items, index - 1)
       }
-      var item = item(row, amount: amount, money: money)
+      var item =
+        columns?.entry(of: row).flatMap { self.item(row, $0) }
+        ?? item(row, amount: amount, money: money, isNumbered: numbered.contains(index - 1))
       if let unit = pendingUnit, item.quantity == nil { (item.quantity, item.unitPrice) = (unit.quantity, unit.price) }
       pendingUnit = nil
       if item.description.letterCount < 2 {
@@ -115,6 +122,17 @@ struct ItemReader {
     return max(0, first - 1)
   }
 
+  /// Returns the rows that begin with their own number, from 1: 1 Design, 2 Paper.
+  private func numberedRows(_ body: Range<Int>) -> Set<Int> {
+    let rows = body.filter {
+      page.rows[$0].amount != nil && page.rows[$0].folded.letterCount > 1 && isBody(page.rows[$0])
+    }
+    let numbers = rows.map { row in
+      page.rows[row].row.words.first.flatMap { Int($0.text.hasSuffix(".") ? String($0.text.dropLast()) : $0.text) }
+    }
+    return rows.count > 1 && zip(numbers, 1...).allSatisfy { $0 == $1 } ? Set(rows) : []
+  }
+
   private func isBody(_ row: ReceiptRow) -> Bool {
     if row.has(anyOf: .rounding, .change) { return false }
     if row.has(anyOf: .phone, .notItem, .date, .hours) && row.amount == nil { return false }
@@ -138,12 +156,25 @@ struct ItemReader {
       && row.numbers.count == 2 && row.numbers.last?.kind == .money && text.contains("/")
   }
 
-  private func item(_ row: ReceiptRow, amount: RowNumber, money: Money) -> Item {
+  private func item(_ row: ReceiptRow, _ entry: ItemColumns.Entry) -> Item? {
+    guard let money = entry.amount.money, entry.description.letterCount > 1 else { return nil }
+    var item = Item(
+      description: entry.description.withoutMarks, quantity: entry.quantity?.text.trimmedDecimal,
+      unitPrice: entry.price?.money, amount: money, words: entry.amount.confidence, box: row.box,
+      isProduct: entry.amount.isProduct(of: entry.quantity, entry.price))
+    if row.has(.discount), item.amount.minor > 0 { item.amount.minor = -item.amount.minor }
+    return item
+  }
+
+  private func item(_ row: ReceiptRow, amount: RowNumber, money: Money, isNumbered: Bool) -> Item {
     var item = Item(
       description: "", quantity: nil, unitPrice: nil, amount: money, words: amount.confidence, box: row.box)
     if row.has(.discount), item.amount.minor > 0 { item.amount.minor = -item.amount.minor }
     // A quantity and a price whose product is the amount can be anywhere before it.
-    let others = row.numbers.filter { $0.range.upperBound <= amount.range.lowerBound && $0.kind != .percent }
+    let others = row.numbers.filter { number in
+      number.range.upperBound <= amount.range.lowerBound && number.kind != .percent
+        && !(isNumbered && number.range.lowerBound == 0)
+    }
     var first = amount.range.lowerBound
     outer: for price in others.reversed() where price.money != nil {
       for count in others.reversed()
@@ -159,18 +190,25 @@ struct ItemReader {
         }
       }
     }
-    var text = row.text.plain(in: 0..<first)
-    if item.quantity == nil, let count = others.first, count.kind == .whole, count.range.lowerBound < 2,
+    var start = isNumbered ? (row.text.places.first?.range.upperBound ?? 0) + 1 : 0
+    var text = row.text.plain(in: start..<max(first, start))
+    if item.quantity == nil, !isNumbered, let count = others.first, count.kind == .whole, count.range.lowerBound < 2,
       count.value < 100, count.text.count < 3
     {
       item.quantity = count.text
-      text = row.text.plain(in: count.range.upperBound..<amount.range.lowerBound)
+      (start, first) = (count.range.upperBound, amount.range.lowerBound)
+      text = row.text.plain(in: start..<first)
     } else if item.quantity != nil, text.letterCount < 2,
       let price = others.first(where: { $0.money == item.unitPrice && $0.money != nil })
     {
       // 2 x Coffee 1.50 3.00: the description is between the quantity and the price.
       let start = others.first { $0.text.trimmedDecimal == item.quantity }?.range.upperBound ?? 0
       if start < price.range.lowerBound { text = row.text.plain(in: start..<price.range.lowerBound) }
+    }
+    // Codes and units of measure have columns of their own.
+    let pieces = row.text.words(in: start..<max(first, start)).columns
+    if pieces.count > 1, text.letterCount > 1, let best = pieces.max(by: { $0.letterCount < $1.letterCount }) {
+      text = RowText(best).plain
     }
     item.description = text.withoutMarks
     return item

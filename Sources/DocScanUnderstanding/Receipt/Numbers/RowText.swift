@@ -8,6 +8,8 @@ internal import DocScanTypedData
 struct RowText {
   /// The text with letters in numbers replaced by digits: 1OO.OO is 100.00.
   private(set) var numeric = ""
+  /// The numeric text with a tab between digits that are farther apart than the parts of a number.
+  private(set) var spaced = ""
   /// The text as read, in half-width characters.
   private(set) var plain = ""
   /// The words' positions, in Unicode scalars of both texts.
@@ -20,11 +22,16 @@ struct RowText {
       let between = separator(plain, half)
       plain += between
       numeric += between
+      let isApart =
+        places.last.map { word.box.x - $0.word.box.maxX > ItemColumns.gap * max(word.box.height, $0.word.box.height) }
+        ?? false
+      spaced += isApart && between == " " && numeric.dropLast().last?.isASCIIDigit == true ? "\t" : between
       count += between.unicodeScalars.count
       let digits = Self.digits(
         in: String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.plain))), after: numeric)
       plain += half
       numeric += digits
+      spaced += digits
       let end = count + digits.unicodeScalars.count
       places.append((count..<end, word))
       count = end
