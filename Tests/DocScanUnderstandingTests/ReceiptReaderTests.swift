@@ -249,6 +249,21 @@ import Testing
     #expect(decided.value == "2024-04-03" && decided.alternative == nil)
   }
 
+  @Test(
+    "Reads the name in its own column, without the buyer, a title, or a thank-you",
+    arguments: [
+      ("Vogel Trading Ltd      Ferndale Housing Association      Invoice number", "Vogel Trading Ltd"),
+      ("Björks Snickeri AB      Faktura", "Björks Snickeri AB"),
+      ("Hillside Garden Centre Invoice", "Hillside Garden Centre"),
+      ("LALE MARKET : ) TEŞEKKÜR EDERİZ\nYILDIZ GIDA SAN. VE TİC. A.Ş.", "LALE MARKET"),
+      ("Billed to              Seller\nParkside Dental        Quillstack, Inc.", "Quillstack, Inc."),
+    ])
+  func namesInColumns(top: String, merchant: String) throws {
+    let text = "\(top)\n14 Mill Lane\nReceipt\n12/04/2024 10:15\nPens  4.50\nTotal  4.50\nCash  5.00\nChange  0.50"
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.merchant?.value == merchant)
+  }
+
   @Test("Applies the setting for the currency") func currencyIsASetting() throws {
     let receipt = try #require(ReceiptReader(currency: "SGD").read(ReceiptText.page(ReceiptText.malaysian)))
     #expect(receipt.currency == "SGD")

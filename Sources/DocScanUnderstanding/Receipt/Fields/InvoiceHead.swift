@@ -185,17 +185,21 @@ struct InvoiceHead {
         // With a number, the label names a member of the staff.
         page.rows[index].row.words.count <= 3 && !page.rows[index].text.plain.contains(where: \.isNumber)
           && Self.sellers.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
-      })
+      }),
+      let labelBox = page.rows[label].row.words.columns.first(where: { column in
+        Self.sellers.contains { ($0.similarity(in: FoldedText(RowText(column).plain)) ?? 0) > 0.9 }
+      })?.box
     else { return }
     for index in page.rows.indices[(label + 1)...].prefix(6) {
-      let row = page.rows[index]
       // Text in another column belongs to the other party.
-      var words = row.row.pieces.first?.words ?? []
+      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      var words = columns.min { abs($0.box.x - labelBox.x) < abs($1.box.x - labelBox.x) } ?? []
+      let text = FoldedText(RowText(words).plain)
       let first = words.first.map { $0.text.lowercased().filter(\.isLetter) } ?? ""
       if Self.names.contains(first), words.count > 1 {
         words.removeFirst()
-      } else if row.folded.letterCount * 2 < row.folded.count
-        || Self.notNames.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 })
+      } else if text.letterCount * 2 < text.count
+        || Self.notNames.contains(where: { ($0.similarity(in: text) ?? 0) > 0.9 })
       {
         continue
       }

@@ -20,16 +20,23 @@ struct MerchantReader {
   static let thanks = Keyword.list("merchant.thanks")
   static let registration = Keyword.list("merchant.registration")
 
-  func withoutTitle(_ row: ReceiptRow) -> ReceiptRow {
+  /// Returns a row without the columns next to a name: the title of an invoice, its number, or the buyer.
+  func nameColumn(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
-    guard words.count > 1, let last = words.last, Self.titles.contains(last.text.uppercased()) else { return row }
-    let rest = Array(words.dropLast())
-    guard let end = rest.last, last.box.x - end.box.maxX > row.height, let box = rest.map(\.box).union else {
-      return row
+    guard words.count > 1, row.amounts.isEmpty else { return row }
+    let columns = words.pieces(apart: Self.columnGap)
+    let companies = columns.filter { column in
+      !Self.distinctive(RowText(column).plain).isEmpty && Self.isLegal(ReceiptRow(column, in: page))
     }
-    return ReceiptRow(
-      TextRow(pieces: [TextRow.Piece(words: rest, box: box)]), scanner: NumberScanner(style: page.style))
+    if columns.count > 1, companies.count == 1 { return ReceiptRow(companies[0], in: page) }
+    let rest = Array(words.dropLast())
+    guard let last = words.last, Self.titles.contains(last.text.uppercased()), let end = rest.last,
+      last.box.x - end.box.maxX > row.height
+    else { return row }
+    return ReceiptRow(rest, in: page)
   }
+
+  private static let columnGap = 3.0
 
   static let staff = WordLists.words("merchant.staff").map { $0.uppercased() }
 
@@ -42,7 +49,7 @@ struct MerchantReader {
 
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
     let places = Places(page: page)
-    let names = page.rows.map(withoutTitle)
+    let names = page.rows.map(nameColumn)
     let address = page.rows.indices.prefix(12).first { isAddress($0, places) } ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
     let domains = domains()
@@ -59,8 +66,10 @@ struct MerchantReader {
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
       var score = -0.5 * Double(max(above, 0)) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
       if isRunByCompany(index) { score += 1.6 }
-      let greeted = Self.withoutGreeting(row.text.plain)
-      let isGreeted = greeted.count < row.text.plain.count
+      let isThanked = Self.thanks(in: row.row.words.map(\.text)) != nil
+      let isGreeted = isThanked || Self.withoutGreeting(row.text.plain).count < row.text.plain.count
+      // Only the shop itself thanks in its own name.
+      if isThanked { score += 2.4 }
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
       // A website or email address with this name, or a repetition of the name, supports it.
       if isNamed(row, in: domains) { score += 2 }
@@ -72,7 +81,7 @@ struct MerchantReader {
         score += 0.8
       }
       if Self.chains.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 }) { score += 1.5 }
-      if !isLegal, row.row.words.count > 1 || !isShop,
+      if !isLegal, !isThanked, row.row.words.count > 1 || !isShop,
         Self.sayings.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 })
       {
         score -= 1.5
@@ -296,6 +305,14 @@ struct MerchantReader {
     return (legal + shops).contains { ($0.similarity(in: start) ?? 0) > 0.85 }
   }
 
+  /// Returns the place of a thank-you after a name, or `nil` if there is none: Happy Center : ) Teşekkür ederiz.
+  static func thanks(in words: [String]) -> Int? {
+    words.indices.dropFirst().first { ["-", ":", "*", "|", "•", ")"].contains(words[$0]) }.flatMap { end in
+      let rest = FoldedText(words[end...].joined(separator: " "))
+      return thanks.contains { ($0.similarity(in: rest) ?? 0) > 0.9 } ? end : nil
+    }
+  }
+
   static func cleaned(_ text: String) -> String {
     var words = withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) }
     // A label of a registration number: CO. REG. NO: 123456-X, COMPANY NO.
@@ -306,12 +323,9 @@ struct MerchantReader {
     }) {
       words.removeSubrange(label...)
     }
-    // A thank-you after a name: "Happy Center : ) Teşekkür ederiz".
-    if let end = words.indices.dropFirst().first(where: { ["-", ":", "*", "|", "•", ")"].contains(words[$0]) }),
-      Self.thanks.contains(where: { ($0.similarity(in: FoldedText(words[end...].joined(separator: " "))) ?? 0) > 0.9 })
-    {
-      words.removeSubrange(end...)
-    }
+    if let end = thanks(in: words) { words.removeSubrange(end...) }
+    // The title of a document after a name of several words.
+    if words.count > 2, let last = words.last, titles.contains(last.uppercased()) { words.removeLast() }
     // The number of a shop before a name: 1545 ARHAM RESTAURANT.
     if words.count > 2, words[0].count >= 4, words[0].allSatisfy(\.isASCIIDigit) { words.removeFirst() }
     // A place after the legal form: Markt GmbH & Co. KG, Kassel.
