@@ -250,6 +250,16 @@ import Testing
   }
 
   @Test(
+    "Marks a two-digit date in Japanese unless another date shows that the year is first",
+    arguments: [("03/04/05 12:30", "2005-04-03"), ("03/04/05 12:30\n有効期限 2004/05/06", nil), ("03/24/05 12:30", nil)])
+  func shortJapaneseDates(date: String, alternative: String?) throws {
+    let text = "すみれベーカリー\n\(date)\nあんパンとメロンパン  ￥480\n合計  ￥480\nまたのご来店をお待ちしております"
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text))?.date)
+    #expect(found.alternative == alternative)
+    if !date.hasPrefix("03/24") { #expect(found.value == "2003-04-05") }
+  }
+
+  @Test(
     "Reads the name in its own column, without the buyer, a title, or a thank-you",
     arguments: [
       ("Vogel Trading Ltd      Ferndale Housing Association      Invoice number", "Vogel Trading Ltd"),

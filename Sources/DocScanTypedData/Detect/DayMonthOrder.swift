@@ -21,12 +21,18 @@ package struct DayMonthOrder: Sendable {
   package let isYearFirst: Bool
   package private(set) var evidence: Evidence
   private var isDottedDayFirst = true
+  private var areYearsShownFirst = false
 
   /// Determines the order from the setting, the dates of the texts, or their origin. Line feeds separate the lines of a text.
   package init(in texts: [SearchText], from origin: TextOrigin, dayFirst: Bool? = nil) {
     (isDayFirst, evidence) = (origin.isDayFirst, origin.decidesOrder ? .origin : .none)
     isYearFirst = origin.isYearFirst && dayFirst == nil
     take(Votes(texts))
+    areYearsShownFirst =
+      isYearFirst
+      && texts.contains { text in
+        WrittenDate.all(in: text).contains { $0.isClean && text.beginsWithYear(at: $0.range.lowerBound) }
+      }
     if let dayFirst { (isDayFirst, isDottedDayFirst, evidence) = (dayFirst, dayFirst, .setting) }
   }
 
@@ -85,6 +91,10 @@ package struct DayMonthOrder: Sendable {
   }
 
   package func alternative(to day: CalendarDate, in date: WrittenDate) -> CalendarDate? {
+    // 03/04/05 can begin with the year, the day, or the month.
+    if isYearFirst, !areYearsShownFirst, case .unordered(_, _, let year) = date.parts, !year.isWhole {
+      return readings(of: date).first { $0.date != day }?.date
+    }
     guard evidence == .none, date.isSwappable, date.mark != ".", let other = day.swapped,
       [true, false].contains(where: { date.day(isDayFirst: $0) == other })
     else { return nil }
@@ -145,6 +155,12 @@ extension DayMonthOrder {
       let count = isDayFirst ? \Count.days : \Count.months
       if mark == "." { dotted[keyPath: count] += 1 } else { others[keyPath: count] += 1 }
     }
+  }
+}
+
+extension SearchText {
+  fileprivate func beginsWithYear(at start: Int) -> Bool {
+    (start..<start + 4).allSatisfy { self[$0].isDigit } && !self[start + 4].isDigit
   }
 }
 

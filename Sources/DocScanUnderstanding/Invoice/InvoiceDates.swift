@@ -28,7 +28,7 @@ struct InvoiceDates {
         guard let first = places.first else { continue }
         let words = places.map { row.words[$0] }
         let isSwappable = reading.written.isSwappable && reading.written.mark != "."
-        let swapped = isSwappable ? reading.date.swapped : nil
+        let swapped = reading.alternative ?? (isSwappable ? reading.date.swapped : nil)
         let role = Self.role(of: first, words.box, at: index, rows, page, titleRow: titleRow)
         func candidate(_ strength: Double) -> InvoicePage.Candidate {
           InvoicePage.Candidate(
