@@ -259,6 +259,20 @@ import Testing
     if !date.hasPrefix("03/24") { #expect(found.value == "2003-04-05") }
   }
 
+  @Test("Doesn't take an amount with three decimals for one without decimals", arguments: ["€", "EUR"])
+  func threeDecimals(currency: String) throws {
+    let text = """
+      Weinhandlung Ehlers GmbH
+      12.04.2024
+      Riesling  1.250 \(currency)
+      Silvaner  2.300 \(currency)
+      Spätburgunder  8.795 \(currency)
+      Summe  12.345,678 \(currency)
+      """
+    let receipt = ReceiptReader().read(ReceiptText.page(text))
+    #expect(receipt?.total?.value != "12345678")
+  }
+
   @Test(
     "Reads the name in its own column, without the buyer, a title, or a thank-you",
     arguments: [

@@ -18,7 +18,6 @@ struct ReceiptPage {
   let dates: ReceiptDates
   let taxTable: Set<Int>
 
-  /// The maximum number of rows that are read. Receipts are shorter.
   static let mostRows = 400
 
   init(_ page: RecognizedPage, currency given: String?, dayFirst: Bool?) {
@@ -27,7 +26,7 @@ struct ReceiptPage {
     let hints = CurrencyHints(texts: texts, languages: page.languages)
     let style = hints.style
     self.style = style
-    let scanner = NumberScanner(style: style)
+    let scanner = NumberScanner(style: style, currency: given ?? hints.currency)
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
     (currency, isCurrencyGiven) = (given ?? hints.currency, given != nil)
     languages = page.languages
@@ -68,6 +67,5 @@ struct ReceiptPage {
     return !amounts.isEmpty && amounts.allSatisfy { $0 < 0 }
   }
 
-  /// Returns the vertical position of a row, from 0 (top) to 1.
   func position(_ index: Int) -> Double { Double(index) / Double(max(rows.count - 1, 1)) }
 }

@@ -6,8 +6,12 @@ internal import RegexBuilder
 /// Finds the numbers of a row. Spaces next to a separator are misreadings (79. 60). A dot or comma before the last two digits separates hundredths.
 struct NumberScanner {
   let style: MoneyStyle
+  // Without hundredths, a mark before three digits is always a thousands separator.
+  let isWholeCurrency: Bool
 
-  init(style: MoneyStyle) { self.style = style }
+  init(style: MoneyStyle, currency: String? = nil) {
+    (self.style, isWholeCurrency) = (style, currency.map(["JPY", "KRW"].contains) ?? true)
+  }
 
   private static let mostDigits = 10
   /// Currency marks in addition to the unambiguous codes, as printed by registers or misread.
@@ -146,7 +150,9 @@ struct NumberScanner {
       return whole
     case .whole:
       if groups.count == 1 { return first.count <= 8 && (first == "0" || !first.hasPrefix("0")) ? whole : nil }
-      guard DigitGroups.areThousands(counts), first != "0" else { return nil }
+      // 12.345,678 € has three decimals.
+      let hasDecimals = !isWholeCurrency && run.contains(".") && run.contains(",")
+      guard DigitGroups.areThousands(counts), first != "0", !hasDecimals else { return nil }
       return whole
     }
   }
