@@ -288,6 +288,20 @@ import Testing
     #expect(receipt.merchant?.value == merchant)
   }
 
+  @Test("Doesn't take a document's number for a misread date") func numbersLikeDates() throws {
+    let text =
+      "Plomberie Duval\n27 rue Foch\nFACTURE N° F-2024-0312\nTours, le 5 septembre 2024\nPompe  300,00\nTotal TTC  300,00 €"
+    #expect(ReceiptReader().read(ReceiptText.page(text))?.date?.value == "2024-09-05")
+  }
+
+  @Test("Is less certain of a total without a label") func totalWithoutLabel() throws {
+    func confidence(_ label: String) -> Double {
+      let text = "Corner Shop\n12 May 2024\nTea  2.50\nMilk  1.50\n\(label)  4.00\nCash  5.00\nChange  1.00"
+      return ReceiptReader().read(ReceiptText.page(text))?.total?.confidence ?? 0
+    }
+    #expect(confidence("Total") > 0.9 && confidence("Qx7") < 0.85)
+  }
+
   @Test("Applies the setting for the currency") func currencyIsASetting() throws {
     let receipt = try #require(ReceiptReader(currency: "SGD").read(ReceiptText.page(ReceiptText.malaysian)))
     #expect(receipt.currency == "SGD")

@@ -24,9 +24,9 @@ package struct NameValues: Hashable, Sendable {
   /// The logarithms of odds by which confidences of receipts and invoices understate a value's probability: their readers lower all confidences
   /// until nearly every field at 0.9 is right. Fitted on ten sources with `python3 Tests/Tools naming fields`.
   private enum Understated {
-    static let merchant = 2.5
+    static let merchant = 1.2
     static let seller = 0.8
-    static let receiptDate = 1.2
+    static let receiptDate = 0.6
     static let invoiceDate = 0.6
   }
 

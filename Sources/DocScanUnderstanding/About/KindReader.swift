@@ -27,7 +27,6 @@ struct KindReader {
   }
 
   private static let longestTitle = 6
-  /// The maximum number of letters in a row that is searched for typical phrases.
   private static let longestSign = 90
 
   func read() -> AboutPage.KindField {

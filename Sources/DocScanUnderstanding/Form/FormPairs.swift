@@ -22,7 +22,6 @@ struct FormPairs {
   /// The minimum width of a value that can continue on the next line, and the maximum space between its lines, in line heights.
   static let (longText, lineSpace) = (15.0, 1.8)
   static let sentence = 4
-  /// The maximum gap between a label and its value, in line heights.
   static let widestGap = 30.0
   /// The maximum gap between a cell and the text that belongs to it, in line heights.
   static let nearGap = 12.0

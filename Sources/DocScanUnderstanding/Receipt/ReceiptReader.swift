@@ -30,7 +30,7 @@ package struct ReceiptReader: Sendable {
     let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
     let total = TotalReader(page: rows, sums: sums).read()
     let head = InvoiceHead(page: rows)
-    let date = DateReader(page: rows, titleRow: head.titleRow).read()
+    let date = DateReader(page: rows, titleRow: head.titleRow, number: head.number?.box).read()
     let isReceipt = ReceiptTest(
       page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count
     ).isReceipt

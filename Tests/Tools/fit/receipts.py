@@ -6,26 +6,27 @@
     python3 Tests/Tools receipts DATA DRAWN ... [--category receipts-sroie ...] [--field merchant ...] [--pages FOLDER ...]
 
 DATA contains CATEGORY/NAME with NAME.fields.json next to it. DRAWN is a folder that `swift run SampleMaker receipts DRAWN SEED COUNT` made, which
-counts as one category. Tests/Tools/shared/understood.py describes how pages are kept, and when a field counts as right. Cross-validates by
-document, prints the precision of fields with a confidence of 0.9 or more, and writes
-Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift. `understanding` measures it. Needs numpy and rapidfuzz.
+counts as one category. Tests/Tools/shared/understood.py describes how pages are kept, and when a field counts as right. More folders of --pages are
+other readings of the same receipts, such as of blurred copies, which have more wrong fields. Tests each category with weights fitted on the others,
+prints the precision of fields with a confidence of 0.9 or more, and writes Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift.
+`understanding` measures it. Needs numpy and rapidfuzz.
 """
 import collections
 import numpy
 import data, fitting, understood
 
-# A field with fewer wrong values isn't fitted.
+# A field with fewer wrong values, or of a single category, isn't fitted.
 FEWEST = 3
 RIDGE = 0.1
-# The share of the fields at 0.9 that have to be right in cross-validation.
-ENOUGH = 0.985
+# The share of the fields at 0.9 that have to be right in categories that weren't used for fitting.
+ENOUGH = 0.99
 TABLE = data.ROOT / "Sources/DocScanUnderstanding/Receipt/ReceiptModel+Fitted.swift"
 
 
 def samples(args):
-    """Returns (features, right, fold) of the found values of each field on the first page of each receipt."""
+    """Returns (features, right, category) of the found values of each field on the first page of each receipt."""
     found = collections.defaultdict(list)
-    for known in understood.receipts(args.data, args.category).values():
+    for number, known in enumerate(understood.receipts(args.data, args.category).values()):
         pages = [(file, paths[0]) for file, paths in understood.pages(args, list(known)) if paths]
         evidence = data.look(args.bin, ["receipt-evidence"], [path for _, path in pages])
         for file, path in pages:
@@ -36,24 +37,24 @@ def samples(args):
                 if field == "merchant" and right is False:
                     right = understood.is_merchant(entry["value"], known[file]["merchant"])
                 if right is not None:
-                    found[field].append((entry["features"], float(right), fitting.fold(file.name)))
+                    found[field].append((entry["features"], float(right), number))
     return found
 
 
 def fitted(samples):
-    """Returns the weights of each field with enough right and wrong values among its (features, right, fold)."""
+    """Returns the weights of each field with enough right and wrong values among its (features, right, category)."""
     weights, judged = {}, []
     for field, rows in samples.items():
-        x, y, folds = (numpy.array(column, float) for column in zip(*rows))
-        if (y == 0).sum() < FEWEST:
+        x, y, categories = (numpy.array(column, float) for column in zip(*rows))
+        if (y == 0).sum() < FEWEST or len(set(categories)) == 1:
             continue
         ones = numpy.ones(len(y))
         # A feature that indicates a field never counts against it.
         rising = range(1, x.shape[1])
         found = fitting.fit_logistic(x, y, ones, rising, RIDGE)
         sums = numpy.zeros(len(y))
-        for fold in set(folds):
-            train = folds != fold
+        for category in set(categories):
+            train = categories != category
             sums[~train] = x[~train] @ fitting.fit_logistic(x[train], y[train], ones[train], rising, RIDGE)
         # Lowered as a whole, so that enough of the unseen documents are right at 0.9.
         order = numpy.argsort(-sums)

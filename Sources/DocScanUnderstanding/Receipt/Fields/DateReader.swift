@@ -9,6 +9,8 @@ struct DateReader {
   let page: ReceiptPage
   /// The index of the row with an invoice's title, or `nil` if there is none. A date in this row is the invoice's own.
   var titleRow: Int?
+  // A document's number may look like a misread date.
+  var number: Box?
 
   private struct Candidate {
     var date: CalendarDate
@@ -32,16 +34,19 @@ struct DateReader {
         in: row.text.numeric, besideKeyword: keyword > 0, isLikely: keyword > 0 || hasTime)
       for reading in readings {
         let words = row.text.words(in: reading.range)
+        if reading.written.isMisread, words.contains(where: { $0.box == number }) { continue }
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
         if row.has(.notDate) { score -= 1.5 }
         if !(2000...2039).contains(reading.date.year) { score -= 1.2 }
         let confidence = words.map(\.confidence).min() ?? 0
         score += 0.3 * confidence
+        // Well-read words in an unusual or misread form aren't a certain date.
+        let certainty = confidence * (reading.form < 0.8 ? reading.form : 1)
         candidates.append(
           Candidate(
             date: reading.date, alternative: reading.alternative, score: score,
             box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
-            evidence: Evidence(keyword: keyword, words: confidence, form: (reading.form + (hasTime ? 1 : 0)) / 2),
+            evidence: Evidence(keyword: keyword, words: certainty, form: (reading.form + (hasTime ? 1 : 0)) / 2),
             row: index))
       }
     }

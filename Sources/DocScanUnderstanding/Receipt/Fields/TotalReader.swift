@@ -44,6 +44,8 @@ struct TotalReader {
     guard var found = best.values.max(by: { ($0.score, $0.money) < ($1.score, $1.money) }) else { return nil }
     let other = best.values.filter { $0.money != found.money }.map(\.score).max()
     found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
+    // An amount without a label may be paid for something else, such as a tip or a deposit.
+    if found.evidence.keyword == 0 || found.money.minor == 0 { found.evidence.margin = 0 }
     return (
       FoundField(value: found.money.text, currency: found.currency, box: found.box, evidence: found.evidence),
       found.money
