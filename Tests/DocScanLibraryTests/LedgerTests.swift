@@ -54,6 +54,59 @@ import Testing
     #expect(rows.contains { $0.contains("|Beratung 7,00!|") }, "\(text)")
   }
 
+  @Test("Marks names and quantities of items that may be other numbers, and taxes that don't add up")
+  func marksDoubtfulItems() throws {
+    func item(_ name: String, _ quantity: String?, _ price: String?, _ amount: String) -> Receipt.Item {
+      Receipt.Item(
+        description: name, quantity: quantity, unitPrice: price, amount: amount, confidence: 0.95,
+        box: Box(x: 0, y: 0, width: 1, height: 1))
+    }
+    var receipt = Receipt.of("Kaltenbach", "2024-05-02", "119.00")
+    receipt.items = [
+      item("Kabel", "2", "1.50", "3.00"), item("40012 Honig", "2", "9.50", "19.00"), item("Regal", "3", nil, "97.00"),
+    ]
+    receipt.taxes = ["1.00", "9.00"].map {
+      Receipt.Tax(rate: "19", net: nil, amount: $0, confidence: 0.9, box: Box(x: 0, y: 0, width: 1, height: 1))
+    }
+    receipt.tax = Receipt.Field(value: "19.00", confidence: 0.95)
+    receipt.net = Receipt.Field(value: "100.00", confidence: 0.95)
+    let library = try ReceiptLibrary()
+    try library.add("shop", [receipt])
+    let path = library.folder / "ledger.xlsx"
+    #expect(try Self.cells(of: library.ledger(), path: path))
+    let text = try Command("python3", ["-c", Self.reader, path]).check().output
+    for row in ["Kaltenbach|Kabel|2|1.5|3|", "Kaltenbach|40012 Honig!|2!|9.5!|19|", "Kaltenbach|Regal|3!||97|"] {
+      #expect(text.contains(row), "\(text)")
+    }
+    #expect(text.contains("|100|10!|19|119|EUR|"), "\(text)")
+  }
+
+  @Test("Marks a sender that an invoice and its page name differently, and keeps the more certain one")
+  func marksDifferentSenders() throws {
+    func field(_ value: String, _ confidence: Double) -> JSONValue {
+      ["value": .string(value), "confidence": .number(confidence), "page": 1, "box": [0, 0, 1, 1]]
+    }
+    func entry(seller: JSONValue, buyer: JSONValue) throws -> LedgerEntry? {
+      let library = try ReceiptLibrary()
+      try library.add(
+        "bill", [.of("Ferndale Ltd", "2024-05-02", "-119.00", confidence: 0.7)],
+        invoice: [
+          "number": field("4711", 0.95), "total": field("-119.00", 0.95), "seller": seller, "buyer": buyer,
+          "vatIds": [],
+          "ibans": [], "currency": "EUR", "pages": [1],
+        ])
+      return try library.ledger().receipts.first
+    }
+    let other = try entry(seller: field("Brightwater Ltd", 0.6), buyer: field("Meridian", 0.5))
+    #expect(other?.merchant == "Ferndale Ltd" && other?.mark("merchant") == "?")
+    let addressed = try entry(seller: field("Brightwater Ltd", 0.6), buyer: field("Ferndale Ltd", 0.5))
+    #expect(addressed?.merchant == "Brightwater Ltd" && addressed?.mark("merchant") == "?")
+    let unlikely = try entry(seller: field("Company No", 0.3), buyer: field("Meridian", 0.5))
+    #expect(unlikely?.merchant == "Ferndale Ltd" && unlikely?.mark("merchant") == nil)
+    let same = try entry(seller: field("FERNDALE", 0.6), buyer: field("Meridian", 0.5))
+    #expect(same?.merchant == "Ferndale Ltd" && same?.mark("merchant") == nil && same?.kind == .creditNote)
+  }
+
   private static func cells(of ledger: Ledger, path: String) throws -> Bool {
     var isWhole = false
     try NamedFile.write(path, inputs: [], overwrite: false) { (file) throws(OutputError) in

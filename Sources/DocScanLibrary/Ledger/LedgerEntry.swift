@@ -64,6 +64,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// The confidences below which a field, or the merchant, is doubtful. A wrong letter in a merchant's name does less harm than a wrong total.
   package static let (sure, sureMerchant) = (0.85, 0.5)
+  private static let leastSeller = 0.4
   /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
 
@@ -141,17 +142,31 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     {
       doubtful.append("date")
     }
-    // A receipt's merchant is a whole line, which may contain other words, such as "From:".
-    if let line = receipt.merchant, line.isEdited != true, let seller = invoice.seller,
-      seller.confidence >= Self.sureMerchant, line.value.contains(seller.value)
-    {
-      merchant = seller.value
+    if receipt.merchant?.isEdited != true, let seller = invoice.seller {
+      take(seller, besides: receipt.merchant, buyer: invoice.buyer)
     }
     let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
     // The amounts of tax lines are credible if they add up to the total, and the invoice's don't.
     let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
     if total == receipt.total?.value, isOwnBetter { return }
     take(others)
+  }
+
+  /// Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.
+  private mutating func take(_ seller: Invoice.Field, besides line: Receipt.Field?, buyer: Invoice.Field?) {
+    let letters = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let areAlike = { (one: String, other: String) in
+      letters(one).contains(letters(other)) || letters(other).contains(letters(one))
+    }
+    guard let line, areAlike(line.value, seller.value) else {
+      // On a receipt, an unlikely seller is often an address or a label.
+      if line != nil, seller.confidence < Self.leastSeller { return }
+      let isBuyer = line.flatMap { line in buyer.map { areAlike(line.value, $0.value) } } ?? false
+      if seller.confidence > line?.confidence ?? 0 || isBuyer { merchant = seller.value }
+      if !doubtful.contains("merchant") { doubtful.append("merchant") }
+      return
+    }
+    if seller.confidence >= Self.sureMerchant, line.value.contains(seller.value) { merchant = seller.value }
   }
 
   /// Creates an invoice's entry, or returns `nil` without a total. Payments come from its pages' receipts, as do items if it has no lines.
@@ -200,7 +215,9 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   }
 
   private mutating func takeParties(of invoice: Invoice) {
-    kind = invoice.format?.kind == .creditNote ? .creditNote : .invoice
+    let isNegative = (invoice.total ?? invoice.net)?.value.hasPrefix("-") == true
+    let isCreditNote = invoice.format.map { $0.kind == .creditNote } ?? isNegative
+    kind = isCreditNote ? .creditNote : .invoice
     func sure(_ field: Invoice.Field?, _ least: Double) -> String? {
       field.flatMap { $0.alternative == nil && $0.confidence >= least ? $0.value : nil }
     }

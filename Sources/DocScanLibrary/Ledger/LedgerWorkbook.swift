@@ -41,7 +41,7 @@ package struct LedgerWorkbook {
     var rows: [Row] = [(1, titles.map { TableGrid.MadeCell($0) })]
     for entry in receipts {
       let code = entry.money?.currency
-      let rated = rates.map { rate in Self.amount(entry.tax(atRate: rate), code) }
+      let rated = rates.map { rate in Self.amount(entry.tax(atRate: rate), code, entry.doubtAboutRates) }
       let beginning: [TableGrid.MadeCell] = [
         Self.text(entry.kind?.rawValue), Self.text(entry.number), Self.date(entry.date, entry.doubt("date")),
         Self.date(entry.dueDate), Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer),
@@ -68,14 +68,14 @@ package struct LedgerWorkbook {
     for entry in receipts {
       for item in entry.items {
         let doubt = item.confidence < LedgerEntry.sure ? Self.uncertain : nil
-        // A number at the end may be a quantity or a price that was read as part of the name.
-        let isNameWhole = item.quantity != nil || item.unitPrice != nil || item.description.last?.isNumber != true
+        let nameDoubt = item.isNameWhole ? doubt : Self.uncertain
+        let quantityDoubt = item.isQuantityConfirmed ? nameDoubt : Self.uncertain
         let code = entry.money?.currency
         let cells = [
-          Self.text(entry.sources.first?.document), Self.text(entry.number), Self.date(entry.date),
-          Self.text(entry.merchant), Self.text(item.description, isNameWhole ? doubt : Self.uncertain),
-          Self.number(item.quantity),
-          Self.amount(item.unitPrice, code), Self.amount(item.amount, code, doubt), Self.text(entry.currency),
+          Self.text(entry.sources.first?.document), Self.text(entry.number), Self.date(entry.date, entry.doubt("date")),
+          Self.text(entry.merchant, entry.doubt("merchant")), Self.text(item.description, nameDoubt),
+          Self.number(item.quantity, quantityDoubt), Self.amount(item.unitPrice, code, quantityDoubt),
+          Self.amount(item.amount, code, doubt), Self.text(entry.currency),
         ]
         rows.append((entry.sources.first?.page ?? 1, cells))
       }
@@ -91,8 +91,9 @@ package struct LedgerWorkbook {
     TableGrid.MadeCell(text ?? "", value: text.map { Table.Value(kind: .date, value: $0) }, note: note)
   }
 
-  private static func number(_ text: String?) -> TableGrid.MadeCell {
-    TableGrid.MadeCell(text ?? "", value: text.map { Table.Value(kind: .number, value: $0) })
+  private static func number(_ text: String?, _ note: String? = nil) -> TableGrid.MadeCell {
+    TableGrid.MadeCell(
+      text ?? "", value: text.map { Table.Value(kind: .number, value: $0) }, note: text == nil ? nil : note)
   }
 
   private static func amount(_ text: String?, _ currency: String?, _ note: String? = nil) -> TableGrid.MadeCell {
@@ -110,11 +111,42 @@ extension LedgerEntry {
     return money("\(amounts.reduce(0, +))")?.text
   }
 
+  fileprivate var doubtAboutRates: String? {
+    let sum = taxes.compactMap { money($0.amount)?.amount }.reduce(0, +)
+    let difference = abs(sum - (money(tax)?.amount ?? 0))
+    let rounding = Decimal(taxes.count) / 100
+    let addUp = difference <= rounding && taxes.allSatisfy { $0.rate != nil }
+    return addUp ? doubt("tax") : "The taxes don't add up: check them on the page."
+  }
+
   /// Returns the reason to check a field, or `nil` if it's certain.
   fileprivate func doubt(_ field: String) -> String? {
     guard doubtful.contains(field) else { return nil }
     let reasons = failedChecks + (contradictions ?? [])
     return field == "total" && !reasons.isEmpty
       ? "Check this: \(reasons.joined(separator: "; "))." : "This is uncertain: check it on the page."
+  }
+}
+
+extension Receipt.Item {
+  private var isFromXML: Bool { confidence == 1 }
+
+  /// Whether no number in the name can be a quantity, a price, or a code: none is its first or last word, and none has hundredths.
+  fileprivate var isNameWhole: Bool {
+    let words = description.split(separator: " ")
+    let isNumber = { (word: Substring) in word.contains(where: \.isNumber) && !word.contains(where: \.isLetter) }
+    let hasHundredths = words.contains { word in
+      isNumber(word) && word.utf8.dropLast(2).last.map { [UInt8(ascii: "."), UInt8(ascii: ",")].contains($0) } ?? false
+    }
+    return isFromXML || !hasHundredths && ![words.first, words.last].compactMap(\.self).contains(where: isNumber)
+  }
+
+  fileprivate var isQuantityConfirmed: Bool {
+    guard !isFromXML else { return true }
+    guard let quantity = quantity.flatMap({ Decimal(string: $0) }),
+      let price = unitPrice.flatMap({ Decimal(string: $0) }),
+      let amount = Decimal(string: amount)
+    else { return false }
+    return abs(quantity * price - amount) <= max(Decimal(1) / 100, abs(amount) / 500)
   }
 }

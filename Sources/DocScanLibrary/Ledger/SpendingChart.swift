@@ -11,16 +11,13 @@ package struct SpendingChart: Sendable {
     case svg, png
   }
 
-  /// The maximum number of currencies. With more sets of charts, the picture wouldn't be readable.
   private static let mostCurrencies = 4
   /// The size of the picture, in pixels.
   private static let (width, height) = (1200, 760)
-  /// The height of the chart of months, as a fraction of a set's height.
   private static let monthsShare = 0.54
   /// The shades of the categories, from dark to light. The lightness of neighbors differs by at least 15 of 100.
   private static let shades = ["#12354f", "#2f6f8f", "#5aa89c", "#a9cf8f", "#f0e5a3"]
   private static let (shadeOfNone, shadeOfMerchants) = ("#fafafa", "#8fa3b3")
-  /// The maximum number of months for which numbers are printed above the bars.
   private static let mostNumbers = 13
 
   private let tables: [SpendingTable]

@@ -4,11 +4,9 @@ internal import FoundationEssentials
 
 /// The spending in one currency, by month, merchant, and category: the numbers of a chart.
 struct SpendingTable {
-  /// The maximum number of merchants. The smaller ones are combined.
   private static let mostMerchants = 10
   /// The maximum number of categories. The smaller ones are combined, because more shades can't be distinguished.
   private static let mostCategories = 5
-  /// The maximum number of months in a chart. Only the last ones are shown.
   private static let mostMonths = 36
 
   static let others = "others"
