@@ -72,6 +72,19 @@ import Testing
       phone: "+14153461326"),
   ]
 
+  @Test("Takes letters beside dollar amounts for codes of taxes, not for a currency")
+  func taxCodes() throws {
+    let text = """
+      Prairie Market
+      Oak milk  $3.99 FT
+      Mineral water  $1.99 FT
+      Cheddar  FT
+      Yogurt  FT
+      Total  $5.98
+      """
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(text))).currency == "USD")
+  }
+
   @Test("Reads all fields and items of a receipt", arguments: receipts) func fieldsOfReceipt(_ expected: Expected)
     throws
   {

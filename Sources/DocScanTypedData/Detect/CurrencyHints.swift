@@ -92,9 +92,10 @@ package struct CurrencyHints {
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
       isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
-        // CJK characters can be next to numbers without spaces.
+        // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
         if words.contains(where: {
-          tokens.contains($0) || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
+          tokens.contains($0) && !(isMarked && $0.count == 2 && $0 != "NT" && $0.allSatisfy(\.isASCII))
+            || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
           votes[code, default: 0] += 1
           if code == "EUR", tokens.isDisjoint(with: ["EUR", "EURO", "€"]) { shared += 1 }
