@@ -146,6 +146,12 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       take(seller, besides: receipt.merchant, buyer: invoice.buyer)
     }
     let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
+    // Net and tax that make a certain total confirm it against other amounts on the page.
+    if let found = invoice.total, found.value == total, found.confidence >= Self.sure, others.isNetSure,
+      others.isTaxSure
+    {
+      doubtful.removeAll { $0 == "total" }
+    }
     // The amounts of tax lines are credible if they add up to the total, and the invoice's don't.
     let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
     if total == receipt.total?.value, isOwnBetter { return }
