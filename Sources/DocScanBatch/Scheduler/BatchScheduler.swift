@@ -90,7 +90,7 @@ final class BatchScheduler {
 
   var window: Int { workers * Self.windowFactor }
 
-  /// Whether another document can be opened. Limits open documents to what workers need, and those that wait for the disk or a name.
+  /// Whether another document can be opened: as many as workers need, and a few that wait for the disk or a name.
   var mayOpenAnother: Bool {
     let publishing = documents.count(where: \.isPublishing)
     let unnamed = documents.count { $0.unnamed != nil }
@@ -223,7 +223,10 @@ final class BatchScheduler {
         case .comparing(let build, let request): InvoiceJob(scheduler: self, open: build, content: request)
         case .grafting(let build, let pdf): GraftJob(scheduler: self, open: build, pdf: pdf)
         case .verifying(let build, let pdf): VerifyJob(scheduler: self, open: build, pdf: pdf)
-        case _: nil
+        // Listed so that the compiler reports a new state that needs a worker.
+        case .new, .hashing, .hashed, .again, .inspecting, .surveying, .part, .reading, .stacked, .assembling, .naming,
+          .copying, .ending, .publishing, .revising, .done:
+          nil
         }
       guard let job else { continue }
       document.isWithWorker = true
