@@ -97,7 +97,7 @@ package final class BatchLoop {
       translationEnded: scheduler.translating?.ended)
   }
 
-  /// Records that the run ended in an orderly way, so that the pages in progress don't count as its cause.
+  /// Records that the run ended in an orderly way, so that the pages in progress aren't blamed.
   private func endAttempts() {
     do {
       try output.journal.endAll()

@@ -47,7 +47,7 @@ final class PageProcessor {
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
-    // The answer is checked against this order.
+    // The parent checks the checkpoint against this order.
     var steps = all.filter { !($0.stage is any TextStage) || StageSequence.measures($0) }
     if judged?.staysInPlace == true {
       // Corrections would replace the page's text with a picture.
@@ -334,7 +334,7 @@ final class PageProcessor {
     let blocks = (page.recognition?.blocks ?? []).map { $0.withBoxes(\.rounded) }
     let words = blocks.words
     var findings = page.findings
-    // The page's own text counts too, and is merged by now.
+    // `words` includes the page's own text, which has been merged.
     if !words.isEmpty { findings.remove([NoText.description]) }
     let status: PageStatus = page.isBlank ? .blank : page.recognition == nil ? .corrected : .recognized
     return RecognizedPage(

@@ -85,7 +85,7 @@ final class Worker {
     _ request: PageRequest, _ file: InputFile, entering: @escaping (String) -> Void
   ) throws(PageFailure) -> PageRequest.Reply {
     let processor = try processor()
-    // The words of an engine aren't this program's.
+    // An external engine's answers don't come from this program, so they aren't recorded.
     guard let record, let tools, tools.engine == nil else {
       return try processor.process(request, file, entering: entering)
     }

@@ -10,8 +10,8 @@ internal import Glibc
 package struct WorkerLimits {
   /// The number of open files: those of the request, and a worker's own.
   private static let openFiles: UInt64 = 128
-  /// The number of processes. The kernel counts all of the user's processes and threads, and HEIC decoders need threads. So this only stops
-  /// a fork bomb if seccomp isn't available to prevent it.
+  /// The number of processes. The kernel counts all of the user's processes and threads, and HEIC decoders need threads. It only
+  /// matters without seccomp: it then stops a fork bomb.
   private static let processes: UInt64 = 8192
   /// The seconds by which the kernel's limit exceeds the parent's limit, which normally ends a request.
   private static let processorMargin = 10.0

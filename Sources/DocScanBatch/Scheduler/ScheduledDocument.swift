@@ -64,7 +64,7 @@ package final class ScheduledDocument {
     if case .revising(let revision) = state { revision.fileTask } else { task }
   }
 
-  /// Whether the document is being hashed in advance, or waits after that.
+  /// Whether the document is being hashed in advance, or has been hashed and waits.
   var isAhead: Bool {
     switch state {
     case .hashing, .hashed: true

@@ -69,7 +69,7 @@ package struct NameTemplate: Hashable, Sendable {
     }
     if !literal.isEmpty { pieces.append(.text(literal)) }
     guard pieces.contains(where: { if case .choices = $0 { true } else { false } }) else {
-      throw InvalidInput("has no field, so all documents would have one name: use such as {date} or {title}")
+      throw InvalidInput("has no field, so all documents would have one name: add a field such as {date} or {title}")
     }
     self.pieces = pieces
   }
@@ -115,11 +115,12 @@ package struct NameTemplate: Hashable, Sendable {
     if field == .date {
       guard form.contains(where: { "yMd".contains($0) }), DateForm(form) != nil else {
         throw InvalidInput(
-          "has {date:\(form)}: days are written with yyyy, yy, MM, M, dd and d, such as {date:yyyy-MM-dd}")
+          "has {date:\(form)}: write dates with yyyy, yy, MM, M, dd, and d, such as {date:yyyy-MM-dd}")
       }
     } else {
       guard let most = Int(form), (1...200).contains(most) else {
-        throw InvalidInput("has {\(field.rawValue):\(form)}: after the colon there is the most characters, 1 to 200")
+        throw InvalidInput(
+          "has {\(field.rawValue):\(form)}: the number after the colon is the maximum length, from 1 to 200")
       }
     }
   }

@@ -27,7 +27,7 @@ struct EmbeddedTextLook {
   private static let uncovered = 0.7
   /// The minimum number of text lines in pictures for reading the pictures. Logos and charts have a few lines, too.
   private static let fewestLines = 3
-  /// The minimum share of the page's text lines that must be in pictures for reading the pictures.
+  /// The minimum share of the page's text lines in pictures for reading the pictures.
   private static let leastPictured = 0.15
   /// The share of the page's text, by length of lines, below which the covered text counts as only a line in the margin.
   private static let mostInMargin = 0.25
@@ -88,8 +88,8 @@ struct EmbeddedTextLook {
   func check(isThorough: Bool, read: LineReader?) throws(PageFailure) -> TextCheck {
     let evidence = cheapEvidence()
     let cheap = TextCheckModel.cheap.check(evidence)
-    // Without a language, there is no evidence that the map to Unicode is right. Nobody sees the words of invisible text, so they may be in the wrong
-    // order although each is a word at the place of another one.
+    // Without a language, there is no evidence that the map to Unicode is right. Invisible words may be in the wrong order: each is then at the place
+    // of another one.
     let isPlain = cheap.probability >= TextCheckModel.plain && evidence.language != nil && !mayHideText
     guard let read, isDrawn, isThorough || !isPlain else { return cheap }
     let sampled = try sampledEvidence(evidence, read: read)

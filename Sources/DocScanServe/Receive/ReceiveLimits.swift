@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Limits for the devices that send documents. The values are set by hand: a phone's photo has 3 to 15 MB, and taking one takes a few seconds.
+/// Limits for the devices that send documents. The values are chosen: a phone's photo is 3 to 15 MB, and taking one takes a few seconds.
 enum ReceiveLimits {
   /// The maximum size of a document, or of all files in a form, in bytes.
   static let documentBytes = 512 << 20

@@ -13,7 +13,7 @@ package struct MonthName {
       (number, end, isCorrected) = (found.number, start + word.count, found.isCorrected)
       return
     }
-    // "Ju1", "0ct", "5ep"
+    // Such as "Ju1", "0ct", "5ep": a digit was read for a letter.
     let short = (start..<start + 3).map { text[$0] }
     let letters = short.map { ["0": "o", "1": "l", "5": "s"][$0] ?? $0.small }
     guard short.count(where: \.isASCIILetter) == 2, !text[start + 3].isLetter,
