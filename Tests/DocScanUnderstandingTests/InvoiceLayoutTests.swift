@@ -187,6 +187,25 @@ import Testing
     #expect(found.seller?.confidence ?? 0 > 0.8)
   }
 
+  @Test("Takes the company at the end of a sentence for the seller, not the sentence")
+  func companyInSentence() throws {
+    let found = try #require(
+      invoice(
+        """
+        INVOICE                                INVOICE: INV-100
+                                               DATE: 11/15/2023
+        BILL TO:
+        Meridian Finance
+        123 Bill St,
+        Redmond WA, 98052
+        Storage                                100.00
+        TOTAL                                  $100.00
+        All our services are sold by Lakeside Data Services, Inc.
+        Questions: help@lakesidedata.com
+        """))
+    #expect(found.seller?.value.hasPrefix("Lakeside Data Services, Inc") == true, "\(found.seller?.value ?? "none")")
+  }
+
   @Test(
     "Reads invoices in other languages",
     arguments: [

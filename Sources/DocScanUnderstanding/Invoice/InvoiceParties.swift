@@ -67,7 +67,8 @@ struct InvoiceParties {
       let behind = labels.map {
         text = Self.without($0.words, of: row, in: piece.words) ?? text; return $0.label
       }
-      let name = MerchantReader.cleaned(text)
+      let whole = MerchantReader.cleaned(text)
+      let name = Self.company(endingSentence: whole) ?? whole
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
         !isTown[place] || seller > 0
       else { continue }
@@ -223,6 +224,19 @@ struct InvoiceParties {
 
   /// The minimum similarity of words that are only a label. A company's name can resemble one.
   private static let sureLabel = 0.97
+
+  /// Returns the company at the end of a sentence, as in "Services are sold by Example Data, Inc.", or `nil`. Names have at most two words in lowercase
+  /// in a row.
+  private static func company(endingSentence text: String) -> String? {
+    let words = text.split(separator: " ")
+    var (start, run) = (0, 0)
+    for (index, word) in words.enumerated() {
+      run = word.first?.isLowercase == true ? run + 1 : 0
+      if run >= 3 { start = index + 1 }
+    }
+    let company = words[start...].joined(separator: " ")
+    return start > 0 && isLegal(company) ? company : nil
+  }
 
   private static func isLegal(_ name: String) -> Bool {
     let words = letteredZeros(name).uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(
