@@ -111,19 +111,6 @@ struct EscapingTests {
       #expect(!information.contains("<script"), "\(information)")
     }
   }
-
-  @Test("Reports a file whose name isn't UTF-8")
-  func invalidName() throws {
-    let work = try Workspace()
-    try Documents.shortMinutes().raster(dpi: 100).write(to: work.folder / "in/good.png", as: .png, dpi: 100)
-    var path: [CChar] = Array((work.folder / "in/bad-").utf8CString.dropLast()) + [-1, -2, 46, 112, 100, 102, 0]
-    let descriptor = unsafe open(&path, O_CREAT | O_WRONLY, 0o600)
-    #expect(descriptor >= 0)
-    close(descriptor)
-    #expect(try work.run().exitCode == 0)
-    let ignored = try work.report().documents.filter { $0.status == .ignored }
-    #expect(ignored.count == 1 && ignored[0].reason?.contains("UTF-8") ?? false, "\(ignored)")
-  }
 }
 
 extension String {

@@ -48,6 +48,8 @@ struct WrongInputTests {
     let result = try work.run()
     #expect(result.exitCode == 1 && result.output.contains("Its name is not UTF-8"), "\(result.summary)")
     #expect(try work.record("good").status == .complete)
+    let failed = try work.report().documents.filter { $0.status == .failed }
+    #expect(failed.count == 1 && failed[0].source.contains("latin1-"), "\(failed)")
     let named = try Command("bash", ["-c", "'\(Places.product("docscan"))' \(name)"]).run()
     #expect(named.exitCode == 2 && named.errors.contains("is not UTF-8. Rename the file."), "\(named.summary)")
   }
