@@ -16,7 +16,7 @@ final class DocumentRevision {
     /// Combine the existing PDF with the new text, after all pages are written.
     case grafting
     case copying(OpenFile, name: String)
-    case comparing(ArraySlice<ExpectedPage>, isFirst: Bool)
+    case verifying(ArraySlice<ExpectedPage>, isFirst: Bool)
     case record
     case done(DocumentRecord)
   }
@@ -133,12 +133,12 @@ final class DocumentRevision {
     case .page(let index): return try nextPage(index)
     case .grafting: return .request(graft())
     case .copying(let source, let name): return .copy(source, name: name, to: target)
-    case .comparing(let rest, let isFirst):
+    case .verifying(let rest, let isFirst):
       guard !rest.isEmpty else {
         state = .record
         return .step
       }
-      return .request(comparison(rest, isFirst: isFirst))
+      return .request(verification(rest, isFirst: isFirst))
     case .record:
       if !isCompared, let request = builder.invoiceRequest(isWhole: document.record.selection == "all") {
         isCompared = true
@@ -153,7 +153,7 @@ final class DocumentRevision {
 
   func copied(_ file: ResultFile) {
     files.note(file, at: target)
-    state = .comparing(expected[...], isFirst: true)
+    state = .verifying(expected[...], isFirst: true)
   }
 
   // MARK: Pages
@@ -274,7 +274,7 @@ final class DocumentRevision {
     }
   }
 
-  private func comparison(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
+  private func verification(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
     let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
     let request = VerifyRequest(
       pdf: fileName(target), original: nil, originalPageCount: document.record.pageCount,
@@ -287,7 +287,7 @@ final class DocumentRevision {
           "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
             + "its pipeline again: your corrections are kept, and are applied then.")
       }
-      state = .comparing(rest.dropFirst(pages.count), isFirst: false)
+      state = .verifying(rest.dropFirst(pages.count), isFirst: false)
       return nil
     }
   }

@@ -8,6 +8,13 @@ internal import DocScanWorkers
 
 /// Assembly and verification of PDFs.
 extension BatchScheduler {
+  /// Handles a failure to compare an e-invoice. After a crash, the comparison is repeated once. Otherwise, a message reports the failure.
+  func comparisonFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
+    if open.comparing.takeRetry(after: failure) { return try handle(.retried, open.document) }
+    open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])
+    try handle(.compared, open.document)
+  }
+
   /// Begins to copy a PDF into its document's folder: the worker's file, or the original if `file` is `nil`. Returns an event if it can't be opened.
   func copy(_ open: DocumentBuild, _ pdf: PDFAssembly, file: String?) throws(BatchError) -> DocumentEvent? {
     let source: OpenFile

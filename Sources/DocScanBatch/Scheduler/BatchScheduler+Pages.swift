@@ -129,11 +129,4 @@ extension BatchScheduler {
   private func continueIfWritten(_ open: DocumentBuild) throws(BatchError) {
     if open.isWritten { try handle(.read(open.pile), open.document) }
   }
-
-  /// Handles a failure to compare an e-invoice. After a crash, the comparison is repeated once. Otherwise, a message reports the failure.
-  func comparisonFailed(_ open: DocumentBuild, _ failure: JobFailure) throws(BatchError) {
-    if open.comparing.takeRetry(after: failure) { return try handle(.retried, open.document) }
-    open.note(["The e-invoice could not be compared with the pages: \(failure.failure.message)"])
-    try handle(.compared, open.document)
-  }
 }
