@@ -225,8 +225,7 @@ struct InvoiceParties {
   /// The minimum similarity of words that are only a label. A company's name can resemble one.
   private static let sureLabel = 0.97
 
-  /// Returns the company at the end of a sentence, as in "Services are sold by Example Data, Inc.", or `nil`. Names have at most two words in lowercase
-  /// in a row.
+  // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc."
   private static func company(endingSentence text: String) -> String? {
     let words = text.split(separator: " ")
     var (start, run) = (0, 0)
