@@ -2,12 +2,12 @@
 // Promise: no correction removes text from a page.
 
 import DocScanCore
-import DocScanFixtures
 import DocScanNative
 import DocScanVision
 import Testing
 
 @testable import DocScanEngine
+@testable import DocScanFixtures
 
 @Suite("Text that corrections keep")
 struct KeptTextTests {
@@ -71,6 +71,19 @@ struct KeptTextTests {
     for word in receipt.page.words(dpi: 150) {
       #expect(page.map.image(scan.maps[0](word.box.middle)).isOn(page), "\(word.text)")
     }
+  }
+
+  @Test("Keeps the whole bed if there is a pale mark beside the only slip")
+  func paleMark() throws {
+    var random = SeededGenerator(seed: 6)
+    let receipt = try DrawnReceipt(from: .germany, &random)
+    let bed = try FlatBed(of: [receipt.page.raster(dpi: 150)], on: .white, &random).image
+    let marked = try bed.reading { tone in
+      try Raster.drawn(width: bed.width, height: bed.height) { x, y in
+        (20..<60).contains(x) && (20..<24).contains(y) ? 236 : tone(x, y)
+      }
+    }
+    #expect(try !Trial(marked, "perspective").page.isMoved)
   }
 
   @Test("Finds no slips on an ordinary page")

@@ -235,7 +235,7 @@ bool isEdge(const cv::Rect &region, const cv::Size &size) {
 /// Returns whether the paper of a slip is visible, and nothing else is on the bed. The bed can then be removed without loss.
 bool isAlone(const AboveBed &above, const Quad &slip) {
     if (std::abs(lightness(above, slip)) < above.least) return false;
-    cv::Mat others = cv::abs(above.tones) > inkStep, own = cv::Mat::zeros(others.size(), CV_8U), labels, stats, centers;
+    cv::Mat others = cv::abs(above.tones) > 2 * above.least, own = cv::Mat::zeros(others.size(), CV_8U), labels, stats, centers;
     const std::vector<cv::Point> outline(slip.begin(), slip.end());
     cv::fillConvexPoly(own, outline, 255);
     // A shadow surrounds the paper.
