@@ -19,7 +19,8 @@ package struct DocumentFacts: Hashable, Sendable {
     let (about, invoice) = (record.about, record.invoice)
     let page = receipt
     let receipt = invoice == nil ? receipt : nil
-    kind = about?.kind.value.rawValue ?? (invoice != nil ? "invoice" : receipt?.total != nil ? "receipt" : nil)
+    let other = invoice.map { $0.kind(besides: page) ?? .invoice } ?? (receipt?.total == nil ? nil : .receipt)
+    kind = (about?.kind.value ?? other)?.rawValue
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
       found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }
     }
@@ -37,10 +38,10 @@ package struct DocumentFacts: Hashable, Sendable {
     sender = senders.lazy.compactMap { value($0, LedgerEntry.sureMerchant) }.first
     // As in the ledger, the receipt on the page of an invoice may have the more certain total.
     let isOnPage = (invoice?.pages.count ?? 1) == 1
-    let other = page?.total.flatMap { isOnPage && [nil, $0.value].contains(invoice?.total?.value) ? $0 : nil }
+    let onPage = page?.total.flatMap { isOnPage && [nil, $0.value].contains(invoice?.total?.value) ? $0 : nil }
     let amounts = [
       invoice?.total.map { ($0.value, $0.currency ?? invoice?.currency, $0.confidence) },
-      other.map { ($0.value, $0.currency ?? page?.currency ?? invoice?.currency, $0.confidence) },
+      onPage.map { ($0.value, $0.currency ?? page?.currency ?? invoice?.currency, $0.confidence) },
     ].compactMap(\.self)
     let amount = amounts.max { $0.2 < $1.2 }
     // A total isn't known if the XML and the page of an e-invoice state it differently, or if other amounts contradict it.
@@ -56,8 +57,8 @@ package struct DocumentFacts: Hashable, Sendable {
   /// Takes the facts of a published document, from its record if that is sufficient, otherwise also from its first page.
   package init(_ document: StoredDocument) {
     let record = document.record
-    let isCertain = record.invoice.map { $0.pages.count > 1 || $0.total?.confidence ?? 0 >= LedgerEntry.sure } ?? false
-    let page = isCertain ? nil : record.pages.first
+    let isSure = record.invoice.map { $0.pages.count > 1 || $0.total?.confidence ?? 0 >= LedgerEntry.sure } ?? false
+    let page = isSure && record.about != nil ? nil : record.pages.first
     self.init(record, receipt: page.flatMap { document.page($0, mentioning: Receipt.description.key)?.receipt })
   }
 }

@@ -3,6 +3,7 @@
 
 import DocScanBatch
 import DocScanCore
+import DocScanFiles
 import DocScanFixtures
 import DocScanLibrary
 import DocScanStore
@@ -33,6 +34,27 @@ extension LedgerTests {
         let range = try #require(LedgerFilter.amounts("9.99..49.99"))
         ($0.least, $0.most) = range
       } == ["ALDI SÜD"])
+  }
+
+  @Test("Lists a paid slip with an invoice number as a receipt, as search does") func paidSlip() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "4711", "total": "9.99", "seller": "Ocean Hardware"]
+    let paid = Receipt.of("Ocean Hardware", "2024-03-31", "9.99", time: "18:24")
+    try library.add("paid", [paid], invoice: Self.invoice(fields, pages: [1]))
+    try library.add("unpaid", [.of("Kaltenbach", "2024-04-01", "50.00")], invoice: Self.invoice(fields, pages: [1]))
+    let asking = fields.merging(["dueDate": "2024-05-01", "number": "4712"]) { $1 }
+    try library.add("asking", [paid], invoice: Self.invoice(asking, pages: [1]))
+    func names(_ kind: LedgerEntry.Kind) throws -> [String] {
+      var filter = LedgerFilter()
+      filter.kind = kind
+      return try library.ledger(filter: filter).receipts.compactMap(\.sources.first?.document).sorted()
+    }
+    #expect(try names(.receipt) == ["paid"] && names(.invoice) == ["asking", "unpaid"])
+    let root = try #require(Folder(root: library.path))
+    let facts = try ["asking", "paid", "unpaid"].map { name in
+      try DocumentFacts(#require(StoredDocument.placed(name, in: root))).kind
+    }
+    #expect(facts == ["invoice", "receipt", "invoice"])
   }
 
   @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "2024-05..2024-03", "", ".."])

@@ -242,7 +242,7 @@ import Testing
     #expect(try other.ledger().receipts.map { $0.mark("merchant") } == [nil, "?"])
   }
 
-  private static func invoice(
+  static func invoice(
     _ fields: [String: String], pages: [Int], confidence: Double = 0.95
   ) -> JSONValue {
     var members: [String: JSONValue] = [

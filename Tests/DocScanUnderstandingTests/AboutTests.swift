@@ -110,6 +110,23 @@ import Testing
     #expect(found.kind.value == .invoice && found.sender?.value == "Kaltenbach Medien GmbH", "\(found)")
   }
 
+  @Test(
+    "Takes a paid page for a receipt, and one that asks for payment for an invoice",
+    arguments: [
+      ("CASH 150.00\nCHANGE 6.00\n18:24", AboutPage.Kind.receipt),
+      ("Due date: 30/06/2018\nIBAN: DE89 3704 0044 0532 0130 00", .invoice),
+    ])
+  func paidOrNot(end: String, kind: AboutPage.Kind) throws {
+    let page = ReceiptText.page(
+      "OCEAN HARDWARE SDN BHD\nTAX INVOICE\nInvoice No: 2018-4711\nDate: 01/06/2018\nHammer 144.00\nTOTAL 144.00\n"
+        + end)
+    let invoice = try #require(Invoice(pages: [InvoicePageReader().read(page)].compactMap { $0.map { (1, $0) } }))
+    let receipt = try #require(ReceiptReader().read(page))
+    let about = try #require(AboutReader().read(page))
+    let found = try #require(About(pages: [(1, about)], invoice: invoice, receipt: (1, receipt)))
+    #expect(found.kind.value == kind, "\(about.kind) \(invoice) \(receipt)")
+  }
+
   @Test("Returns nothing for a page without text") func aPageWithoutTextSaysNothing() {
     #expect(AboutReader().read(ReceiptText.page("")) == nil)
   }

@@ -46,9 +46,10 @@ package struct About: Codable, Hashable, Sendable {
     }
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
     settleDate(pages)
-    // A page after an invoice's first one can look like a receipt.
-    if let invoice, let receipt, kind.value == .receipt, let start = invoice.pages.first, start < receipt.number {
-      kind.value = .invoice
+    if let invoice, [.invoice, .receipt].contains(kind.value) {
+      // A page after an invoice's first one can look like a receipt.
+      let isLater = receipt.map { $0.number > invoice.pages.first ?? $0.number } ?? false
+      kind.value = isLater ? .invoice : invoice.kind(besides: receipt?.says) ?? kind.value
     }
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.
@@ -132,7 +133,6 @@ package struct AboutPage: Finding {
     case other
   }
 
-  /// A kind of document, with its confidence.
   package struct KindField: Codable, Hashable, Sendable {
     package var value: Kind
     package var confidence: Double
@@ -142,7 +142,6 @@ package struct AboutPage: Finding {
     }
   }
 
-  /// A field found on the page.
   package struct Field: Codable, Hashable, Sendable {
     package var value: String
     package var alternative: String?

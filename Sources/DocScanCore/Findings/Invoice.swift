@@ -76,6 +76,21 @@ package struct Invoice: Codable, Hashable, Sendable {
   static let mostListed = 16
 }
 
+extension Invoice {
+  // On receipts, names below this confidence are often taken for buyers.
+  private static let sureBuyer = 0.5
+
+  /// Returns whether the page is an invoice, because it states whom or by when to pay, or a receipt, because it was already paid: it states how or at
+  /// what time. Returns `nil` if both or neither is stated. `receipt` is the receipt on the only page of the invoice.
+  package func kind(besides receipt: Receipt?) -> AboutPage.Kind? {
+    if source != nil { return .invoice }
+    guard pages.count == 1, let receipt else { return nil }
+    let asks = dueDate != nil || !ibans.isEmpty || buyer?.confidence ?? 0 >= Self.sureBuyer
+    let isPaid = !receipt.payments.isEmpty || receipt.change != nil || receipt.time != nil
+    return asks == isPaid ? nil : asks ? .invoice : .receipt
+  }
+}
+
 extension JSONSchema {
   package static var invoice: JSONValue {
     func field(_ description: String) -> JSONValue {

@@ -19,7 +19,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     package var place: String { "\(document):\(page)" }
   }
 
-  /// The kinds of documents in a ledger.
   package enum Kind: String, Codable, CaseIterable, Sendable {
     case invoice
     case receipt
@@ -101,7 +100,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       self.init(invoice, receipts: [], in: record)
     } else if let own = LedgerEntry(page, document: record.name) {
       self = own
-      if let invoice { take(invoice, besides: page.receipt) }
+      if let invoice { take(invoice, besides: page.receipt, in: record) }
     } else {
       guard let invoice else { return nil }
       self.init(invoice, receipts: [], in: record)
@@ -125,9 +124,10 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Adds the number, net amount, and tax of the invoice on the receipt's page. If the dates or totals differ, the more confident value is used and
   /// marked as doubtful, unless a reviewer set the receipt's.
-  mutating func take(_ invoice: Invoice, besides receipt: Receipt?) {
+  mutating func take(_ invoice: Invoice, besides receipt: Receipt?, in record: DocumentRecord) {
     number = invoice.number?.value ?? number
     takeParties(of: invoice)
+    if kind == .invoice, (invoice.kind(besides: receipt) ?? record.about?.kind.value) == .receipt { kind = .receipt }
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
       guard let one, let other, one.value != other.value, one.isEdited != true else { return false }
       if !doubtful.contains(field) { doubtful.append(field) }

@@ -44,7 +44,7 @@ struct LedgerRows: DerivedRows {
     if let invoice = record.invoice, invoice.source != .xml, invoice.pages.count == 1,
       let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
     {
-      entries[index].entry.take(invoice, besides: receipts[entries[index].page])
+      entries[index].entry.take(invoice, besides: receipts[entries[index].page], in: record)
     } else if let invoice = record.invoice {
       let own = entries.filter { invoice.pages.contains($0.page) }
       if let entry = LedgerEntry(invoice, receipts: own.map(\.entry), in: record),
