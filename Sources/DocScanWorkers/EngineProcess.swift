@@ -25,10 +25,11 @@ package struct PipelineCommand: Sendable {
     let program = command.first ?? ""
     let isNamed = program.contains("/")
     let found = isNamed ? program.hasPrefix("/") ? program : place + program : TrustedPath.program(named: program)
-    guard let found else {
+    guard let found, unsafe access(found, X_OK) == 0 else {
+      let reason = found == nil ? ENOENT : errno
       throw .missingPart(
         message:
-          "\(use) \(program) cannot be started: No such file or directory. Install it, or correct its name in the "
+          "\(use) \(program) cannot be started: \(unsafe String(cString: strerror(reason))). Install it, or correct its name in the "
           + "pipeline file.")
     }
     if let objection = TrustedPath.objection(to: found) {

@@ -109,7 +109,7 @@ struct EngineTests {
     #expect(try script.areGone())
   }
 
-  @Test("Rejects a missing engine program, or two engines, before opening documents")
+  @Test("Rejects a missing program of an engine or hook, or two engines, before opening documents")
   func commands() throws {
     let work = try workspace()
     func outcome(_ engine: String, more: String = "") throws -> CommandResult {
@@ -119,6 +119,10 @@ struct EngineTests {
     let absent = try outcome(#"{"command": ["no-such-engine", "x"]}"#)
     #expect(absent.exitCode == 5)
     #expect(absent.errors.contains("no-such-engine cannot be started: No such file or directory"))
+    let absentHook = try outcome(#""tesseract""#, more: #""hooks": {"command": ["./no-such-hook"]},"#)
+    #expect(absentHook.exitCode == 5)
+    #expect(
+      absentHook.errors.contains("no-such-hook cannot be started: No such file or directory"), "\(absentHook.errors)")
     let empty = try outcome(#"{"combine": true}"#)
     #expect(empty.exitCode == 3)
     #expect(empty.errors.contains("stages[0].engine.command: the engine's program is missing"), "\(empty.errors)")

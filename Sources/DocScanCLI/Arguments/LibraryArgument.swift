@@ -43,7 +43,8 @@ extension ParsedArguments {
     let shown = visibleText(named)
     if named.split(separator: "/").last?.contains(".") == true, !FileManager.default.fileExists(atPath: named) {
       throw .usage(
-        "-o names the folder with the results. To save what docscan \(command) prints"
+        "-o names the folder with the results\(command == "ledger" ? ", or a spreadsheet that ends with .xlsx" : ""). "
+          + "To save what docscan \(command) prints"
           + saving(named, words, of: command), command: command)
     }
     guard words.isEmpty else {

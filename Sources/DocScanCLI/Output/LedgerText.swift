@@ -36,8 +36,9 @@ enum LedgerText {
   }
 
   static func text(of ledger: Ledger, by grouping: LedgerGrouping) -> String {
+    let noun = noun(ledger.receipts)
     let rows = ledger.groups(by: grouping).map {
-      [shown($0.name, grouping), $0.marked, $0.currency, receipts($0.receipts, $0.uncertain)]
+      [shown($0.name, grouping), $0.marked, $0.currency, entries($0.receipts, $0.uncertain, noun)]
     }
     guard !rows.isEmpty else { return "No receipts with a total.\n" + gaps(of: ledger) }
     return table(rows, rightAligned: 1) + gaps(of: ledger)
@@ -74,7 +75,7 @@ enum LedgerText {
     let place = "\(source.place):\(field.rawValue)="
     let blank = field == .total ? "AMOUNT" : "YYYY-MM-DD"
     return [
-      "\(counted(receipts.count(where: \.needsLook), "receipt")) with an uncertain date or total: ? or ≠",
+      "\(counted(receipts.count(where: \.needsLook), noun(receipts))) with an uncertain date or total: ? or ≠",
       "  \(advice)  " + review(library, ["--field", place + (value ?? blank)]),
       "  To correct them in a browser:  " + review(library, ["--serve"]),
     ]
@@ -94,8 +95,15 @@ enum LedgerText {
     }
   }
 
-  private static func receipts(_ count: Int, _ uncertain: Int) -> String {
-    counted(count, "receipt") + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
+  /// The noun for the entries: "receipt", "invoice", or "credit note", or "document" for different kinds.
+  private static func noun(_ entries: [LedgerEntry]) -> String {
+    let kinds = Set(entries.map { $0.kind ?? .receipt })
+    guard kinds.count == 1, let kind = kinds.first else { return "document" }
+    return kind == .creditNote ? "credit note" : kind.rawValue
+  }
+
+  private static func entries(_ count: Int, _ uncertain: Int, _ noun: String) -> String {
+    counted(count, noun) + (uncertain > 0 ? ", \(uncertain) uncertain" : "")
   }
 
   /// Returns the pages without a receipt, which aren't part of any total. Empty if there are none.
@@ -139,22 +147,23 @@ enum LedgerText {
 
   private static func summary(of ledger: Ledger, library: String, hasCategories: Bool) -> String {
     let receipts = ledger.receipts
+    let noun = noun(receipts)
     var lines = ledger.sums.map { sum in
       let currency = sum.currency == Money.noCurrency ? "in an unknown currency" : sum.currency
       let doubt =
         sum.uncertain == 0 ? "" : sum.receipts == 1 ? ", uncertain" : ", \(sum.uncertain) of them uncertain"
-      return "\(counted(sum.receipts, "receipt")): \(sum.marked) \(currency)\(doubt)"
+      return "\(counted(sum.receipts, noun)): \(sum.marked) \(currency)\(doubt)"
     }
     let missing = receipts.count { $0.money == nil }
-    if missing > 0 { lines.append("\(counted(missing, "receipt")) without a total") }
+    if missing > 0 { lines.append("\(counted(missing, noun)) without a total") }
     let again = receipts.reduce(0) { $0 + $1.sources.count - 1 }
-    if again > 0 { lines.append("\(counted(again, "more scan")) of the same receipts") }
+    if again > 0 { lines.append("\(counted(again, "more scan")) of the same \(noun)s") }
     lines += corrections(of: receipts, library: library)
     if hasCategories {
       lines += ["", "By category:"]
       lines += table(
         ledger.groups(by: .category).map {
-          ["  " + shown($0.name, .category), $0.marked, $0.currency, Self.receipts($0.receipts, $0.uncertain)]
+          ["  " + shown($0.name, .category), $0.marked, $0.currency, entries($0.receipts, $0.uncertain, noun)]
         },
         rightAligned: 1
       ).split(separator: "\n").map(String.init)
