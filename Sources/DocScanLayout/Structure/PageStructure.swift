@@ -22,8 +22,8 @@ package struct PageStructure {
   private let passages: Passages
   private let surroundings: PassageSurroundings
   private let mayHaveRunningHeads: Bool
+  private let isProse: Bool
 
-  /// The kind of a passage, with its probability.
   private struct Judgment {
     var kind: BlockKind
     var confidence: Double
@@ -32,8 +32,10 @@ package struct PageStructure {
   /// Detects the structure. `tables` contains lines of tables in addition to those in the page's findings.
   package init(_ page: RecognizedPage, tables: Set<LineReference> = []) {
     let count = page.blocks.reduce(0) { $0 + $1.lines.count }
-    passages = Passages(page, tables: tables.union(page.linesInTables))
+    let tables = tables.union(page.linesInTables)
+    passages = Passages(page, tables: tables)
     mayHaveRunningHeads = count >= Self.fewestLines
+    isProse = page.isProse(besides: tables)
     guard count <= Self.mostLines else {
       surroundings = PassageSurroundings()
       elements = passages.all.map { passage in
@@ -58,8 +60,10 @@ package struct PageStructure {
     guard !passage.isInTable else { return Judgment(kind: .table, confidence: 0.9) }
     if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
-    if mayHaveRunningHeads, let running = RunningEvidence(index, passages, surroundings, heading: heading) {
-      let isNumber = PageNumberForm(passage.text) != nil
+    let isNumber = PageNumberForm(passage.text) != nil
+    if mayHaveRunningHeads, isProse || isNumber, !passage.text.endsLikeLabel,
+      let running = RunningEvidence(index, passages, surroundings, heading: heading)
+    {
       let probability = running.isPlain ? 0.9 : StructureModel.running.probability(running.features)
       if probability > 0.5 {
         return Judgment(kind: isNumber ? .pageNumber : running.isAtFoot ? .footer : .header, confidence: probability)
@@ -79,7 +83,7 @@ package struct PageStructure {
       case .header, .footer, .pageNumber, .table, .caption: continue
       case _: break
       }
-      guard passage.lines.count == 1, passage.text.count <= Self.longestInRow,
+      guard passage.lines.count == 1, passage.text.count <= Self.longestInRow, !passage.text.endsLikeLabel,
         min(passages.rows(above: passage), passages.rows(below: passage)) == 0
       else { continue }
       let beside = passages.all.indices.filter { $0 != index && passages.all[$0].isLevel(with: passage) }
@@ -248,6 +252,25 @@ enum CaptionLabel {
 }
 
 extension RecognizedPage {
+  private static let leastProse = 0.4  // Chosen: 0.3 to 0.5 (read).
+  private static let (fewestWords, fewestLetters, fewestProseLines) = (5, 14, 3)
+
+  /// Returns whether the page is running text, apart from tables. The head and foot of an invoice or a form say what nothing else on the page does.
+  func isProse(besides tables: Set<LineReference>) -> Bool {
+    var (prose, all) = (0, 0)
+    for (number, block) in blocks.enumerated() {
+      for (index, line) in block.lines.enumerated() where !tables.contains(LineReference(block: number, line: index)) {
+        all += line.text.count
+        guard block.lines.count >= Self.fewestProseLines else { continue }
+        let isLong =
+          line.words.count >= Self.fewestWords
+          || line.text.unicodeScalars.count(where: isWrittenWithoutSpaces) >= Self.fewestLetters
+        if isLong { prose += line.text.count }
+      }
+    }
+    return Double(prose) >= Self.leastProse * Double(all)
+  }
+
   /// The lines of tables that a stage or the layout analysis found.
   var linesInTables: Set<LineReference> {
     var boxes: [Box] = []

@@ -4,7 +4,8 @@ package import DocScanCore
 internal import DocScanFiles
 internal import Glibc
 
-/// Detects running heads by text that repeats on two pages on each side, as left and right can differ. Pages are returned two pages later.
+/// Detects running heads by text that repeats on two pages on each side, as left and right can differ. Pages are returned two pages later. The first
+/// page that isn't running text keeps its head and foot.
 package struct RunningHeads {
   private static let reach = 2
   /// The maximum distance of a running header or footer from the edge, as a fraction of the page's height. Excludes similar chapter openings.
@@ -22,9 +23,9 @@ package struct RunningHeads {
     var page: RecognizedPage
     var elements: [PageElement]
     var edges: [Edge]
+    var isProse: Bool
   }
 
-  /// An element at the edge of a page.
   private struct Edge {
     var element: Int
     var text: [Character]
@@ -44,7 +45,9 @@ package struct RunningHeads {
     page: RecognizedPage, elements: [PageElement]
   )] {
     let elements = page.structure(tables: tables)
-    waiting.append(Waiting(page: page, elements: elements, edges: Self.edges(of: page, elements)))
+    let isProse = page.isProse(besides: tables.union(page.linesInTables))
+    waiting.append(
+      Waiting(page: page, elements: elements, edges: Self.edges(of: page, elements), isProse: isProse))
     return waiting.count - given > Self.reach ? [next()] : []
   }
 
@@ -68,7 +71,8 @@ package struct RunningHeads {
     var (page, elements) = (waiting[index].page, waiting[index].elements)
     for edge in waiting[index].edges {
       let isRepeated = waiting.indices.contains { other in
-        other != index && abs(other - index) <= Self.reach && waiting[other].edges.contains { Self.isSame($0, edge) }
+        (waiting[index].isProse ? other != index : other < index) && abs(other - index) <= Self.reach
+          && waiting[other].edges.contains { Self.isSame($0, edge) }
       }
       guard isRepeated else { continue }
       if elements[edge.element].kind != .pageNumber {
@@ -105,11 +109,16 @@ package struct RunningHeads {
       let y = element.box.middleY / height
       guard min(above, below) < 2 * rows, y < margin || y > 1 - margin else { return nil }
       let whole = element.lines.map { page[$0].text }.joined(separator: " ").lowercased()
+      guard !whole.endsLikeLabel else { return nil }
       let text = whole.prefix(longest).map { $0.isASCIIDigit ? "#" : $0 }
       guard text.count >= shortest || text.allSatisfy({ $0 == "#" }) else { return nil }
       return Edge(element: index, text: text, y: element.box.middleY / height, isAtFoot: below < above)
     }
   }
+}
+
+extension String {
+  var endsLikeLabel: Bool { hasSuffix(":") || hasSuffix("：") }
 }
 
 extension PageElement {
