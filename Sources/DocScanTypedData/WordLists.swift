@@ -84,7 +84,8 @@ package struct WordLists: Sendable {
 
   // `nil` if the user has no files.
   private static let own: Result<(lists: WordLists, digest: String)?, PipelineError> = {
-    guard let folder else { return .success(nil) }
+    // Without such files, the built-in ones are only parsed when a stage needs them.
+    guard let folder, Folder(root: folder) != nil else { return .success(nil) }
     do throws(PipelineError) {
       return .success(try builtIn.adding(filesIn: folder))
     } catch {
