@@ -223,9 +223,12 @@ if isCheckout {
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
+    .target(name: "PageRecords", dependencies: ["DocScanWire"], path: "Tests/PageRecords", swiftSettings: optimized),
     .executableTarget(
-      name: "RecordedWorker", dependencies: ["DocScanEngine"],
-      path: "Tests/RecordedWorker", swiftSettings: optimized),
+      name: "RecordedWorker", dependencies: ["PageRecords"], path: "Tests/RecordedWorker", swiftSettings: strict),
+    .executableTarget(
+      name: "RecordingWorker", dependencies: ["DocScanEngine", "PageRecords"], path: "Tests/RecordingWorker",
+      swiftSettings: strict),
     .target(
       name: "CEscape", path: "Tests/CEscape", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .executableTarget(
@@ -288,7 +291,9 @@ if isCheckout {
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Torture", "HostileCorpus", "FaultyWorker", "DocScanWorker", "RecordedWorker", "DocScanCLI"],
+      dependencies: [
+        "Torture", "HostileCorpus", "FaultyWorker", "DocScanWorker", "RecordedWorker", "RecordingWorker", "DocScanCLI",
+      ],
       swiftSettings: strict),
     // Examples, which aren't products. They see only public API.
     .executableTarget(

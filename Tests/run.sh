@@ -85,7 +85,7 @@ wait "$checks" || {
 }
 wait
 # Records of earlier builds.
-find .build/pages -type f ! -newer .build/debug/RecordedWorker -delete 2>/dev/null || true
+find .build/pages -type f ! -newer .build/debug/RecordingWorker -delete 2>/dev/null || true
 # Failures are repeated at the end of the long log, before the runner's summary.
 log=.build/tests.log
 code=0

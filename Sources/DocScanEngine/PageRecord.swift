@@ -4,14 +4,17 @@ package import DocScanCore
 package import DocScanNative
 package import DocScanWire
 
-/// A record of pages. The tests' worker has one, so that each page is only read once.
-package protocol PageRecord {
-  /// Reads a page of a file, and reports each stage.
+/// A record of answers. The tests' worker has one, so that each page is only read once.
+package protocol PageRecord: AnyObject {
   typealias Reading = (_ entering: @escaping (String) -> Void) throws(PageFailure) -> PageRequest.Reply
 
-  /// Returns the recorded reply to a request after it has written the reply's files to the scratch folder, or reads the page and records it.
+  /// Requests that another program has received. It has answered all but the last one.
+  var earlier: [(message: Message, files: [InputFile])] { get }
+
+  /// Reads a page, and records the reply with its files in the scratch folder.
   func reply(
-    to request: PageRequest, for file: InputFile, configuration: WorkerConfiguration, scratch: String,
-    entering: @escaping (String) -> Void, reading: Reading
+    to request: PageRequest, for file: InputFile, entering: @escaping (String) -> Void, reading: Reading
   ) throws(PageFailure) -> PageRequest.Reply
+
+  func record(_ reply: any JobReply, to message: Message, with files: [InputFile])
 }

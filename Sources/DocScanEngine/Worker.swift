@@ -86,12 +86,10 @@ final class Worker {
   ) throws(PageFailure) -> PageRequest.Reply {
     let processor = try processor()
     // An external engine's answers don't come from this program, so they aren't recorded.
-    guard let record, let tools, tools.engine == nil else {
-      return try processor.process(request, file, entering: entering)
+    guard let record, tools?.engine == nil else { return try processor.process(request, file, entering: entering) }
+    return try record.reply(to: request, for: file, entering: entering) { (entering) throws(PageFailure) in
+      try processor.process(request, file, entering: entering)
     }
-    return try record.reply(
-      to: request, for: file, configuration: tools.files.configuration, scratch: tools.files.scratch, entering: entering
-    ) { (entering) throws(PageFailure) in try processor.process(request, file, entering: entering) }
   }
 
   func graft(_ request: GraftRequest, original: InputFile, layers: InputFile) throws(PageFailure) -> PDFGraft.Outcome {

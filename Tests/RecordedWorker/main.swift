@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A worker that reads each page once, and then takes it from the record in the folder that DOCSCAN_PAGES names.
-internal import DocScanEngine
+// A small worker that answers from the record in the folder that DOCSCAN_PAGES names, without the libraries that read documents. For anything else,
+// it becomes RecordingWorker.
+internal import Glibc
+internal import PageRecords
 
-try WorkerProgram.run(record: RecordedPages(folder: Surroundings.recordFolder))
+_ = signal(SIGTERM, SIG_IGN)
+let worker = try Surroundings.program("RecordingWorker")
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.count == 2, arguments[0] == RecordWriter.word {
+  RecordWriter.run(path: arguments[1])
+  exit(0)
+}
+guard arguments.isEmpty, let folder = Surroundings.recordFolder,
+  let name = try Surroundings.knownRecord(in: folder, of: worker),
+  var session = Session(worker: worker, record: "\(folder)/\(name)")
+else {
+  HandOver.run(worker, arguments)
+  exit(127)
+}
+try session.run()

@@ -25,17 +25,20 @@ public struct Command: Sendable {
     self.arguments = arguments
   }
 
-  /// Whether `docscan` reads every page itself, even if pages are recorded.
+  /// Whether programs read every page themselves, even if pages are recorded.
   @TaskLocal public static var usesRealWorker = false
 
-  /// Returns one of this package's products, built next to the tests.
-  ///
-  /// If DOCSCAN_PAGES names a folder, `docscan` takes pages that were read before from the record there.
+  /// The variable with which docscan and the examples take pages that were read before from the record in DOCSCAN_PAGES, or nothing if every
+  /// page must be read.
+  public static func recordedWorker() throws -> [String: String] {
+    guard !usesRealWorker, unsafe getenv("DOCSCAN_PAGES") != nil else { return [:] }
+    return ["DOCSCAN_WORKER": try Places.product("RecordedWorker")]
+  }
+
+  /// Returns one of this package's products, built next to the tests, with the record of pages.
   public static func product(_ name: String, _ arguments: [String] = []) throws -> Command {
     var command = Command(try Places.product(name), arguments)
-    if name == "docscan", !usesRealWorker, unsafe getenv("DOCSCAN_PAGES") != nil {
-      command.environment["DOCSCAN_WORKER"] = try Places.product("RecordedWorker")
-    }
+    command.environment = try recordedWorker()
     return command
   }
 
@@ -100,7 +103,10 @@ public struct Command: Sendable {
     }
     let worker = environment["DOCSCAN_WORKER"] ?? "\(Places.products)/docscan-worker"
     guard !isOther, worker.hasPrefix(Places.products) else { return "\(Places.products)/caches/other" }
-    return "\(Places.products)/caches\(worker.dropFirst(Places.products.count))"
+    // RecordedWorker answers for RecordingWorker, which is built again without it.
+    var entry = stat()
+    let version = unsafe stat("\(Places.products)/RecordingWorker", &entry) == 0 ? entry.st_mtim.tv_sec : 0
+    return "\(Places.products)/caches\(worker.dropFirst(Places.products.count))-\(version)"
   }
 
   private func mergedEnvironment() -> [String] {

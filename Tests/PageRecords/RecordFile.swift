@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
 internal import DocScanFiles
 internal import Glibc
 
-/// A file of entries that processes add at the same time. It is opened before the worker enters its sandbox, in which no file can be opened or
-/// renamed.
+/// A file of entries that processes add at the same time. The worker only reads it, and opens it before it enters its sandbox.
 ///
 /// Each entry is a header and its contents. The header is written last and all is written under a lock, so that a killed process leaves no part of
 /// an entry that another process could see. Nevertheless, contents are compared with their digest.
-final class RecordFile {
+package final class RecordFile {
   private static let mark = "docscan-pages/1\n"
   private static let headerSize = 16 + 64 + 64 + 16
   /// How often to try to get the lock, and the pause between two attempts in microseconds.
@@ -18,31 +16,33 @@ final class RecordFile {
   private struct Entry {
     var offset: Int
     var count: Int
-    var digest: String
   }
 
   private let file: OpenFile
-  private var entries: [String: Entry] = [:]
+  /// The entries by the beginnings of their keys, because every process reads the headers of all.
+  private var entries: [UInt64: Entry] = [:]
   /// The end of the last entry that is known.
   private var end = 0
 
-  init?(path: String) {
+  package init?(path: String) {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { return nil }
     file = OpenFile(descriptor: descriptor)
   }
 
   /// Returns the contents of the entry with this key, or `nil` if there is none.
-  func contents(_ key: String) -> [UInt8]? {
+  package func contents(_ key: String) -> [UInt8]? {
     readHeaders()
-    guard let entry = entries[key], let bytes = file.read(at: entry.offset, count: entry.count),
-      bytes.count == entry.count, RecordFile.digest(bytes) == entry.digest
+    guard let entry = entries[Self.number(key.utf8.prefix(16))],
+      let header = file.read(at: entry.offset - Self.headerSize, count: Self.headerSize),
+      let bytes = file.read(at: entry.offset, count: entry.count), bytes.count == entry.count,
+      header[16...].starts(with: (key + RecordFile.digest(bytes)).utf8)
     else { return nil }
     return bytes
   }
 
   /// Adds an entry. Does nothing if that fails, because the page is then just read again.
-  func add(_ key: String, _ contents: [UInt8]) {
+  package func add(_ key: String, _ contents: [UInt8]) {
     guard lock() else { return }
     defer { unlock() }
     readHeaders()
@@ -50,13 +50,13 @@ final class RecordFile {
     let count = String(repeating: "0", count: 16 - digits.count) + digits
     let header = Array((Self.mark + key + RecordFile.digest(contents) + count).utf8)
     let start = end + Self.headerSize
-    guard header.count == Self.headerSize, entries[key] == nil, isAllowed(start + contents.count),
+    guard header.count == Self.headerSize, entries[Self.number(key.utf8.prefix(16))] == nil,
       ftruncate(file.descriptor, off_t(end)) == 0, write(contents, at: start), write(header, at: end)
     else { return }
     readHeaders()
   }
 
-  static func digest(_ bytes: [UInt8]) -> String {
+  package static func digest(_ bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.update(bytes, count: bytes.count)
     return digest.digest()
@@ -65,19 +65,18 @@ final class RecordFile {
   /// Reads the headers that were added since the last call.
   private func readHeaders() {
     while let bytes = file.read(at: end, count: Self.headerSize), bytes.count == Self.headerSize {
-      func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-      guard bytes.starts(with: Self.mark.utf8), let count = Int(text(144..<160), radix: 16), count >= 0 else { return }
-      let entry = Entry(offset: end + Self.headerSize, count: count, digest: text(80..<144))
+      let count = Int(truncatingIfNeeded: Self.number(bytes[144..<160]))
+      guard bytes.starts(with: Self.mark.utf8), (0...file.byteCount).contains(count) else { return }
+      let entry = Entry(offset: end + Self.headerSize, count: count)
       guard entry.offset + count <= file.byteCount else { return }
-      entries[text(16..<80)] = entry
+      entries[Self.number(bytes[16..<32])] = entry
       end = entry.offset + count
     }
   }
 
-  /// Whether the process may write a file of this size. The kernel ends processes that write beyond their limit.
-  private func isAllowed(_ size: Int) -> Bool {
-    var limit = rlimit()
-    return unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur > UInt(size)
+  /// Returns the value of hexadecimal digits.
+  private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {
+    digits.reduce(0) { $0 << 4 | UInt64($1 < UInt8(ascii: "a") ? $1 & 15 : $1 - UInt8(ascii: "a") + 10) }
   }
 
   private func write(_ bytes: [UInt8], at offset: Int) -> Bool {
