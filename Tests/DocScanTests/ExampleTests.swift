@@ -91,7 +91,6 @@ struct ExampleTests {
       [("みどり書店", ""), ("2024/03/12 12:05", ""), ("文庫本", "¥880"), ("合計", "¥880"), ("お釣り", "¥120")], named: "2.png")
     var command = try Command.product("Kakeibo", ["book.csv", "1.png"])
     command.directory = folder.path
-    command.environment["DOCSCAN_WORKER"] = try Places.product("docscan-worker")
     #expect(try command.check().output == "2024-03-05\t¥1406\t1.png\n合計\t¥1406\t1枚\n")
     command.arguments += ["2.png"]
     #expect(

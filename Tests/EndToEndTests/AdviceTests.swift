@@ -78,7 +78,9 @@ private struct Sandbox {
     for name in ["bin", "work/inbox", "work/trip", "work/sample", "work/srv/scans", "work/Scans"] {
       try FileManager.default.createDirectory(atPath: folder / name, withIntermediateDirectories: true)
     }
-    let minutes = Places.package + "/Pipelines/sample/minutes.pdf"
+    // Commands are tested here, and not reading, so most pages are small.
+    let minutes = folder / "minutes.pdf"
+    try ImagePDF([Documents.shortMinutes().raster(dpi: 100)], dpi: 100).write(to: minutes)
     for name in [
       "scan.pdf", "photo.jpg", "sample/photo.jpg", "trip/1.jpg", "inbox/a.pdf", "-x.pdf",
     ] {
@@ -130,7 +132,9 @@ private struct Sandbox {
     let program = folder / "bin/docscan"
     let limit = "docscan() { timeout --signal INT --kill-after 2 $limit '\(program)' " + #""$@"; }"# + "\n"
     var shell = Command("bash", ["-c", limit + lines.joined(separator: "\n") + "\ntrue"])
-    shell.environment = ["HOME": folder / "work", "LC_ALL": "C.UTF-8", "BROWSER": "true", "TMPDIR": folder.path]
+    shell.environment = try Command.recordedWorker().merging(
+      ["HOME": folder / "work", "LC_ALL": "C.UTF-8", "BROWSER": "true", "TMPDIR": folder.path]
+    ) { $1 }
     shell.directory = folder / "work"
     let answers = try shell.check().output.split(separator: "\n")
     return zip(commands, answers).map { command, answer in

@@ -44,7 +44,7 @@ struct ReadmeTests {
     let mark = "--- next example ---"
     let script = commands.map { "\($0)\necho '\(mark)'" }.joined(separator: "\n") + "\ntrue"
     var command = Command("bash", ["-c", "exec 2>&1\nPATH=\(folder / "bin"):$PATH\n" + script])
-    command.environment = ["HOME": folder / "home", "LC_ALL": "C.UTF-8"]
+    command.environment = try Command.recordedWorker().merging(["HOME": folder / "home", "LC_ALL": "C.UTF-8"]) { $1 }
     command.directory = folder / "work"
     let output = try command.check().output.replacing(folder / "work", with: "/home/me")
     return output.split(separator: "\(mark)\n", omittingEmptySubsequences: false).map(String.init)
