@@ -49,7 +49,7 @@ struct CorrectionTests {
     try work.pipeline(stages: #"{"stage": "spreads", "order": "\#(order)"}, {"stage": "recognize"}"#)
     let pages = try Documents.letter()
     let spread = try Raster.spread(pages[0].raster(dpi: 150), pages[1].raster(dpi: 150))
-    let single = try Documents.shortMinutes().raster(dpi: 150)
+    let single = try Documents.shortMinutes(size: .a4).raster(dpi: 150)
     if kind == "pdf" {
       try ImagePDF([single, spread, single], dpi: 150).write(to: work.folder / "in/book.pdf")
     } else {
@@ -207,7 +207,7 @@ struct CorrectionTests {
   )
   func paperSize() throws {
     let work = try Workspace()
-    let page = try Documents.shortLetter()[0].raster(dpi: 130, channels: .rgb)
+    let page = try Documents.shortLetter(size: .a4)[0].raster(dpi: 130, channels: .rgb)
     for (name, width) in [("near", 1400), ("far", 900)] {
       try DeskPhoto(of: page, width: width, height: width * 4 / 3, seed: 7).image.write(
         to: work.folder / "in/\(name).jpg", as: .jpeg, dpi: 130)
@@ -255,7 +255,7 @@ struct CorrectionTests {
     let work = try Workspace()
     let stages = #"{"stage": "perspective"}, {"stage": "orientation"}, {"stage": "deskew"}, {"stage": "recognize"}"#
     try work.pipeline(stages: stages)
-    let page = try Documents.shortLetter()[0].raster(dpi: 150)
+    let page = try Documents.shortLetter(size: .a4)[0].raster(dpi: 150)
     try Raster.writeTIFF([page, page.skewed(clockwiseDegrees: 2).image], to: work.folder / "in/a.tif", dpi: 150)
     try page.write(to: work.folder / "in/b.png", as: .png, dpi: 150)
     #expect(try work.run().exitCode == 0)
@@ -285,7 +285,7 @@ struct CorrectionTests {
   func pictures() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "perspective"}, {"stage": "recognize"}"#)
-    let photo = try DeskPhoto(of: Documents.shortMinutes().raster(dpi: 150)).image
+    let photo = try DeskPhoto(of: Documents.shortMinutes(size: .a4).raster(dpi: 150)).image
     try photo.write(to: work.folder / "in/photo.png", as: .png)
     #expect(try work.run(["--also", "overlays"]).exitCode == 0)
     let overlay = try load(work.folder / "out/photo/overlays/0001.jpg")

@@ -13,7 +13,7 @@ struct DiskTests {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"freeMegabytes": 0},"#)
     try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "in/a.pdf")
-    let page = try Documents.shortMinutes().raster(dpi: 200).withNoise(deviation: 12, seed: 1)
+    let page = try Documents.shortMinutes(size: .a4).raster(dpi: 200).withNoise(deviation: 12, seed: 1)
     if large == "b.jpg" {
       try page.write(to: work.folder / "in/b.jpg", as: .jpeg, dpi: 200, quality: 95)
     } else {

@@ -75,9 +75,9 @@ struct JournalTests {
   func resumes() throws {
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
-    let page = try Documents.minutes().raster(dpi: 100)
+    let page = try Documents.shortMinutes().raster(dpi: 100)
     try ImagePDF(Array(repeating: page, count: 24), dpi: 100).write(to: work.folder / "in/long.pdf")
-    let running = try work.command(["--progress", "json"]).start()
+    let running = try work.command(["--progress", "json"], workers: 2).start()
     #expect(try running.wait { running.outputSoFar.components("page-finished") >= 8 })
     running.send(signal: SIGKILL)
     _ = try running.wait()
@@ -169,7 +169,7 @@ struct JournalTests {
     let stages = #"{"stage": "barcodes"}, {"stage": "recognize""#
     try pipeline(work, stages: stages + "}")
     let code = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
-    let page = try Documents.shortMinutes().raster(dpi: 150).with(code, x: 800, y: 1600)
+    let page = try Documents.shortMinutes().raster(dpi: 150).with(code, x: 800, y: 700)
     try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
     #expect(try work.run().exitCode == 0)
     try pipeline(work, stages: stages + #", "layout": "sparse"}"#)

@@ -36,7 +36,7 @@ struct SeparatorTests {
     let work = try workspace(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)
     let minutes = try Documents.shortMinutes().raster(dpi: 150)
     let number = try Raster.barcode(.code128, "ASN00123", width: 300, height: 80)
-    let numbered = try letter(1).with(number, x: 800, y: 1600)
+    let numbered = try letter(1).with(number, x: 800, y: 700)
     let pages = try [
       letter(), .separatorSheet("docscan:new?name=Board%20minutes"), minutes, .separatorSheet("PATCHT", .code128),
       letter(), numbered, letter(),

@@ -114,7 +114,7 @@ struct TextStageTests {
     let payment = "BCD\n002\n1\nSCT\nBFSWDE33BER\nWikimedia\nDE33100205000001194700\nEUR12.50\n\n\nDonation"
     let work = try Workspace()
     let codes = try [contact, payment, "Platform 4"].map { try Raster.barcode(.qrCode, $0, width: 300, height: 300) }
-    var page = try Documents.shortLetter()[1].raster(dpi: 150)
+    var page = try Documents.shortLetter(size: .a4)[1].raster(dpi: 150)
     for (code, y) in zip(codes, [120, 600, 1080]) { page = try page.with(code, x: 820, y: y) }
     try page.write(to: work.folder / "in/page.png", as: .png, dpi: 150)
     try work.pipeline(stages: #"{"stage": "barcodes"}, {"stage": "recognize"}"#)

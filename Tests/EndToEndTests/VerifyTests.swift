@@ -91,7 +91,7 @@ struct VerifyTests {
     let work = try Workspace()
     try pipeline(work, verify: 1, stages: #"{"stage": "spreads"}, {"stage": "recognize"}"#)
     let letter = try Documents.letter().map { try $0.raster(dpi: 150) }
-    let minutes = try Documents.shortMinutes().raster(dpi: 150)
+    let minutes = try Documents.shortMinutes(size: .a4).raster(dpi: 150)
     let spread = try Raster.spread(letter[0], letter[1])
     try ImagePDF([minutes, spread, minutes], dpi: 150).write(to: work.folder / "in/book.pdf")
     #expect(try work.run(["--pages", "2-3"]).exitCode == 0)

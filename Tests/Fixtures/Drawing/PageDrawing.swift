@@ -94,4 +94,7 @@ extension PageSize {
 
   /// 148 × 210 mm.
   public static let a5 = PageSize(width: 419.528, height: 595.276)
+
+  /// 210 × 148 mm.
+  public static let a5Across = PageSize(width: a5.height, height: a5.width)
 }
