@@ -30,7 +30,7 @@ struct EngineTests {
     let work = try workspace()
     let script = try EngineScript("good", in: work)
     // In another folder: the engine's file is found next to the pipeline file.
-    var command = try work.command()
+    var command = try work.command(workers: 2)
     command.directory = "/"
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")

@@ -21,7 +21,7 @@ struct HandOverTests {
   @Test("Writes a run's totals as OpenMetrics with --metrics")
   func metrics() throws {
     let work = try workspace()
-    #expect(try work.run(["--metrics", work.folder / "docscan.prom"]).exitCode == 1)
+    #expect(try work.run(["--metrics", work.folder / "docscan.prom"], workers: 2).exitCode == 1)
     let text = try work.folder.text("docscan.prom")
     for sample in [
       "docscan_running 0", "docscan_documents_total{status=\"complete\"} 1",

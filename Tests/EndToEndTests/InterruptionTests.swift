@@ -26,7 +26,7 @@ struct InterruptionTests {
     arguments: [SIGINT, SIGTERM])
   func interrupt(signal: Int32) throws {
     let work = try workspace()
-    let running = try work.command().start()
+    let running = try work.command(workers: 2).start()
     let isDone = try running.wait { work.folder.contains("out/a/a.json") }
     #expect(isDone)
     running.send(signal: signal)
@@ -41,7 +41,7 @@ struct InterruptionTests {
   @Test("Finishes the current pages when SIGTERM reaches all processes, and fails none")
   func wholeJob() throws {
     let work = try workspace()
-    let running = try work.command(["--progress", "json"]).start()
+    let running = try work.command(["--progress", "json"], workers: 2).start()
     #expect(try running.wait { work.folder.contains("out/a/a.json") })
     let children = try String(
       contentsOfFile: "/proc/\(running.process)/task/\(running.process)/children", encoding: .utf8
@@ -60,7 +60,7 @@ struct InterruptionTests {
   @Test("Continues after kill -9 with the same results")
   func killed() throws {
     let work = try workspace()
-    let running = try work.command().start()
+    let running = try work.command(workers: 2).start()
     #expect(try running.wait { work.folder.contains("out/a/a.json") })
     running.send(signal: SIGKILL)
     _ = try running.wait()
@@ -76,7 +76,7 @@ struct InterruptionTests {
   @Test("Refuses a second run in the same folder")
   func lock() throws {
     let work = try workspace()
-    let running = try work.command().start()
+    let running = try work.command(workers: 2).start()
     #expect(
       try running.wait { work.folder.contains("out/.docscan/lock") && work.folder.contains("out/.docscan/scratch") })
     let second = try work.run()

@@ -28,10 +28,12 @@ struct Workspace {
       """, to: "pipeline.json")
   }
 
-  /// Returns the command for a run over `in`.
+  /// Returns the command for a run over `in`, by default with one worker, because starting one takes longer than reading most pages of tests. Next to
+  /// a faulty worker, another one continues.
   func command(
-    _ arguments: [String] = [], workers: Int = 2, faultyWorker: Bool = false
+    _ arguments: [String] = [], workers: Int? = nil, faultyWorker: Bool = false
   ) throws -> Command {
+    let workers = workers ?? (faultyWorker ? 2 : 1)
     var command = try Command.product(
       "docscan", ["run", folder / "pipeline.json", folder / "in", "-o", folder / "out", "-j", "\(workers)"] + arguments)
     if faultyWorker { command.environment["DOCSCAN_WORKER"] = try Places.product("FaultyWorker") }
@@ -40,8 +42,8 @@ struct Workspace {
 
   /// Runs the pipeline over `in`.
   @discardableResult
-  func run(_ arguments: [String] = [], faultyWorker: Bool = false) throws -> CommandResult {
-    try command(arguments, faultyWorker: faultyWorker).run()
+  func run(_ arguments: [String] = [], workers: Int? = nil, faultyWorker: Bool = false) throws -> CommandResult {
+    try command(arguments, workers: workers, faultyWorker: faultyWorker).run()
   }
 
   /// Returns a finished page.
