@@ -12,7 +12,7 @@ struct PictureServerTests {
     let server = try Places.product("PictureServer")
     // python3 Tests/Tools server sends 10,000 requests.
     let result = try Command(
-      "python3", [Places.package + "/Tests/Tools", "server", "500", "--program", server, "--growth", "10"]
+      "python3", [Places.package + "/Tests/Tools", "server", "250", "--program", server, "--growth", "10"]
     ).run()
     #expect(result.exitCode == 0 && result.output.contains("\n0 failures\n"), "\(result.summary)")
   }

@@ -13,7 +13,7 @@ import Testing
     try PageDrawing.writePDF(try Documents.letter() + [Documents.minutes()], to: library.folder / "pile.pdf")
     try library.folder.write(
       """
-      {"stages": [{"stage": "recognize"}],
+      {"stages": [{"stage": "recognize"}], "pages": {"dpi": 150},
        "output": {"writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}, {"writer": "web"}]}}
       """, to: "pipeline.json")
     try run(library)

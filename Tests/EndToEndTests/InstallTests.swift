@@ -36,6 +36,15 @@ struct InstallTests {
     return try command.run()
   }
 
+  /// Returns a folder with programs that only start the real ones, which take seconds to copy and hash.
+  private func starters() throws -> String {
+    let programs = try folder.makeFolder("programs")
+    for name in ["docscan", "docscan-worker"] {
+      try folder.writeProgram("#!/bin/sh\nexec '\(try Places.product(name))' \"$@\"\n", to: "programs/\(name)")
+    }
+    return programs
+  }
+
   /// Returns all folders and files below the prefix, with the files' contents.
   private func contents() throws -> [String: Data?] {
     var contents: [String: Data?] = [:]
@@ -91,10 +100,11 @@ struct InstallTests {
     try folder.write(
       "# What Pipelines/models.sh installed here.\n# from x\n\(digest) reader.onnx\n", to: models + "/manifest")
     try folder.write("changed", to: models + "/other.onnx")
-    let refused = try install(["--from", Places.products])
+    let programs = try starters()
+    let refused = try install(["--from", programs])
     #expect(refused.exitCode == 1 && refused.errors.contains("other.onnx") && !refused.errors.contains("reader.onnx"))
     try folder.remove(models + "/other.onnx")
-    let result = try install(["--from", Places.products])
+    let result = try install(["--from", programs])
     #expect(result.exitCode == 0, "\(result.summary)")
     #expect(try folder.text(models + "/reader.onnx") == "network")
   }
@@ -118,7 +128,7 @@ struct InstallTests {
 
   @Test("Installs a user service below a home folder")
   func userService() throws {
-    let result = try install(["--prefix", folder / "home/.local", "--from", Places.products])
+    let result = try install(["--prefix", folder / "home/.local", "--from", starters()])
     #expect(result.exitCode == 0, "\(result.summary)")
     let unit = try folder.text("home/.local/share/systemd/user/docscan-watch@.service")
     #expect(unit.contains("ExecStart=\(folder / "home/.local")/bin/docscan watch ") && !unit.contains("User="))
@@ -136,7 +146,7 @@ struct InstallTests {
       try folder.write("mine, too", to: "prefix/bin/docscan-worker")
     }
     let before = try contents()
-    let result = try install(["--from", Places.products])
+    let result = try install(["--from", starters()])
     #expect(result.exitCode == 1 && result.errors.contains(path), "\(result.summary)")
     #expect(try contents() == before)
   }

@@ -96,7 +96,8 @@ struct LanguageTests {
       #expect(errors < Self.mostErrors(language), "\(language): \(page.text)")
     }
     let first = try work.results()
-    #expect(try work.command(["--overwrite"], workers: 1).run().exitCode == 0)
+    for language in Documents.languages.dropFirst(3) { try work.folder.remove("in/\(language).png") }
+    #expect(try work.command(["--overwrite"], workers: 2).run().exitCode == 0)
     #expect(try work.results() == first)
   }
 

@@ -17,10 +17,15 @@ struct ModelsScriptTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the script for a folder with an empty home folder and no network.
-  private func get(_ models: String) throws -> CommandResult {
+  /// Runs the script for a folder with an empty home folder and no network. Without Python, it fails sooner.
+  private func get(_ models: String, withPython: Bool = true) throws -> CommandResult {
     var command = Command("bash", [Places.package + "/Pipelines/setup/models.sh", models])
     command.environment["HOME"] = folder.path
+    if !withPython {
+      _ = try folder.makeFolder("bin")
+      try folder.writeProgram("#!/bin/sh\nexit 1\n", to: "bin/python3")
+      command.environment["PATH"] = folder / "bin" + ":/usr/bin:/bin"
+    }
     command.environment["XDG_DATA_HOME"] = folder / "data"
     // No server listens on this port.
     command.environment["PIP_INDEX_URL"] = "http://127.0.0.1:9/"
@@ -72,7 +77,7 @@ struct ModelsScriptTests {
     try FileManager.default.moveItem(atPath: models + "/orientation.onnx", toPath: folder / "moved")
     try FileManager.default.createSymbolicLink(
       atPath: models + "/orientation.onnx", withDestinationPath: folder / "moved")
-    #expect(try get(folder / "third").exitCode != 0)
+    #expect(try get(folder / "third", withPython: false).exitCode != 0)
     #expect(!folder.contains("third"))
   }
 
@@ -85,7 +90,7 @@ struct ModelsScriptTests {
     try copyInstalled()
     try folder.write("cut", to: "data/docscan/models/orientation.onnx")
     let damaged = try contents(models)
-    let result = try get(models)
+    let result = try get(models, withPython: false)
     #expect(result.exitCode == 1, "\(result.summary)")
     #expect(try contents(models) == damaged)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder / "data/docscan") == ["models"])

@@ -36,12 +36,12 @@ struct NoiseTests {
 
   @Test("Finishes a page of thousands of strokes")
   func strokes() throws {
-    let (width, height) = (2480, 3508)
+    let (width, height) = (1240, 1754)
     var generator = SeededGenerator(seed: 3)
     let page = try unsafe Raster(width: width, height: height, channels: .gray) { pixels in
       for index in pixels.indices { unsafe pixels[index] = 255 }
-      for _ in 0..<5000 {
-        let (length, isLevel) = (Int.random(in: 100..<400, using: &generator), Bool.random(using: &generator))
+      for _ in 0..<2500 {
+        let (length, isLevel) = (Int.random(in: 50..<200, using: &generator), Bool.random(using: &generator))
         let (x, y) = (
           Int.random(in: 0..<width - 100, using: &generator), Int.random(in: 0..<height - 100, using: &generator)
         )
@@ -54,7 +54,7 @@ struct NoiseTests {
     }
     let work = try Workspace()
     try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""limits": {"secondsWithoutProgress": 90},"#)
-    try page.write(to: work.folder / "in/strokes.png", as: .png, dpi: 300)
+    try page.write(to: work.folder / "in/strokes.png", as: .png, dpi: 150)
     try work.run()
     let read = try work.page("strokes", 1)
     #expect(read.status == .recognized, "\(read.failure?.message ?? "")")

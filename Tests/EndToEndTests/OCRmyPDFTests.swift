@@ -118,7 +118,7 @@ struct OCRmyPDFTests {
   @Test("Reads all pages with one docscan, and leaves no process behind after Ctrl-C", arguments: [true, false])
   func interrupted(wholeGroup: Bool) throws {
     let folder = try TemporaryFolder()
-    try PageDrawing.writePDF(Array(repeating: try Documents.minutes(), count: 12), to: folder / "pages.pdf")
+    try PageDrawing.writePDF(Array(repeating: try Documents.shortMinutes(), count: 12), to: folder / "pages.pdf")
     let arguments = ["--force-ocr", "--deskew", "--output-type", "pdf", "pages.pdf", "out.pdf"]
     let running = try ocrmypdf(arguments, in: folder).start()
     // The engine, its worker for angles, and its worker for text.

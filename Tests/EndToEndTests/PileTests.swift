@@ -14,7 +14,7 @@ struct PileTests {
   /// Returns a workspace with a stack without separator sheets: a two-page letter with page numbers, and a receipt.
   func workspace() throws -> Workspace {
     let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize"}"#)
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""pages": {"dpi": 150},"#)
     let letter = try zip(1..., Documents.letter().prefix(2)).map { number, page in
       var page = page
       try page.line("Page \(number) of 2", at: Point(x: 260, y: 810), font: .sans(9))
@@ -61,7 +61,8 @@ struct PileTests {
   func filing(_ work: Workspace, _ name: String) throws {
     try work.folder.write(
       """
-      {"input": {"split": "auto"}, "stages": [{"stage": "recognize"}, {"stage": "receipt"}, {"stage": "about"}],
+      {"input": {"split": "auto"}, "pages": {"dpi": 150},
+       "stages": [{"stage": "recognize"}, {"stage": "receipt"}, {"stage": "about"}],
        "output": {"name": "\(name)", "verify": 1, "writers": [{"writer": "pdf"}, {"writer": "text"}, {"writer": "json"}]}}
       """, to: "pipeline.json")
   }

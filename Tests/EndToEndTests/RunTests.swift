@@ -115,6 +115,7 @@ struct RunTests {
   @Test("Reads pictures of every format, regardless of their extensions", arguments: PictureFormat.allCases)
   func formats(format: PictureFormat) throws {
     let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#)
     try Documents.shortMinutes().raster(dpi: 100).write(to: work.folder / "in/page.dat", as: format, dpi: 100)
     // In a folder, the first bytes decide, not the extension.
     #expect(try work.run().exitCode == 0)

@@ -8,7 +8,7 @@ import Testing
 struct TortureTests {
   @Test("Keeps inputs, publishes whole documents, and recovers the same results after any fault")
   func torture() throws {
-    var command = try Command.product("Torture", ["kill", "--calls", "3", "--moments", "6", "--seed", "1"])
+    var command = try Command.product("Torture", ["kill", "--calls", "2", "--moments", "4", "--seed", "1"])
     command.timeoutSeconds = 3600
     let result = try command.run()
     #expect(result.exitCode == 0, "\(result.summary)")
