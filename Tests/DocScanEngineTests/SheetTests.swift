@@ -32,6 +32,37 @@ struct SheetTests {
     }
   }
 
+  @Test("Reports that text lines on the desk contradict a clear sheet")
+  func dispute() throws {
+    let photo = try DeskPhoto(of: PageDrawing.text(lines: 4).raster(dpi: 150), desk: .slate)
+    let onDesk = (0..<3).map { Box(x: 10, y: 20 + 30 * Double($0), width: 600, height: 20).corners }
+    let onSheet = Box(x: 500, y: 500, width: 400, height: 30).corners
+    let disputed = try Vision.findPage(photo.image, text: onDesk)
+    #expect(disputed.value.isDisputed && disputed.confidence < 0.5)
+    let certain = try Vision.findPage(photo.image, text: [onSheet])
+    #expect(!certain.value.isDisputed && certain.confidence > 0.9)
+  }
+
+  @Test(
+    "Finds a sheet on a printed cloth that looks like text", .enabled(if: InstalledModels.find() != nil),
+    arguments: 1...3)
+  func printedCloth(seed: UInt64) throws {
+    var drawing = PageDrawing()
+    try drawing.line("Harbour", at: Point(x: 150, y: 420), font: .sans(60).bold)
+    let photo = try DeskPhoto(of: drawing.raster(dpi: 150), desk: .marks, seed: seed)
+    // So many false lines would decide the matter without the network.
+    let (view, scale) = try photo.image.reducedForViewing()
+    let lines = try Vision.Text(view).writing().map { $0.map { Point(x: $0.x / scale, y: $0.y / scale) } }
+    let misled = try Vision.findPage(photo.image, text: lines)
+    #expect(lines.count >= 8 && misled.value.isDisputed && misled.confidence < 0.5, "\(lines.count) lines")
+    let found = try #require(
+      try Trial(photo.image, stages: ["perspective"], networks: NeuralNetworks()).found)
+    let quad = try #require(found.quad, "\(found.confidence)")
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+  }
+
   @Test("Straightens a photographed A4 sheet to A4's proportions", arguments: 1...3)
   func proportions(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)

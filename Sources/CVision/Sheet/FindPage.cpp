@@ -64,22 +64,22 @@ std::vector<Quad> candidates(const SearchImage &image) {
 
 namespace {
 
-/// An outline with the logarithm of the odds that it is the sheet.
+/// An outline with the logarithm of the odds that it is the sheet, and of those without the evidence from text lines.
 struct Ranked {
     Quad quad;
-    double logOdds;
+    double logOdds, fromPicture;
 };
 
 std::vector<Ranked> rankedOutlines(const SearchImage &image, const std::vector<WritingLine> &writing) {
     std::vector<Ranked> ranked;
     for (const auto &candidate : candidates(image)) {
-        ranked.push_back({candidate, logOdds(cues(image, candidate)) - againstOutline(candidate, writing)});
+        const double fromPicture = logOdds(cues(image, candidate));
+        ranked.push_back({candidate, fromPicture - againstOutline(candidate, writing), fromPicture});
     }
     return ranked;
 }
 
-/// The maximum lag behind the best outline, and the minimum, in log odds, of an outline that replaces the best one if that was cut from it. For
-/// example, the edge of a shadow across a sheet can look like its border although both sides contain text.
+/// The maximum lag behind the best outline, and the minimum, in log odds, of one that replaces it if the edge of a shadow cut the best one from it.
 constexpr double nearlyAsLikely = 5, likely = 3;
 /// The maximum difference between fractions of text that are considered equal.
 constexpr double sameText = 0.001;
@@ -132,7 +132,7 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
         vision::require(lines || count <= 0, "there are no lines of text");
         const cv::Mat photograph = vision::view(source);
         const double width = photograph.cols, height = photograph.rows;
-        *quad = {{0, 0, width, 0, width, height, 0, height}, 0, {0, 0, 0, 0}};
+        *quad = {{0, 0, width, 0, width, height, 0, height}, 0, {0, 0, 0, 0}, 0};
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
         const auto writing = vision::writingLines(lines, count, image.factor);
@@ -140,9 +140,14 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
         if (ranked.empty()) return;
         double odds = 0;
         for (const auto &outline : ranked) odds += std::exp(outline.logOdds);
-        const vision::Quad best = vision::chosen(ranked, writing).quad;
+        const auto [best, ownOdds, fromPicture] = vision::chosen(ranked, writing);
+        // Text lines that make a likely outline unlikely may be the pattern of a cloth.
+        const bool isDisputed = std::any_of(ranked.begin(), ranked.end(), [&, own = fromPicture](const auto &other) {
+            return other.fromPicture > std::max(0.0, own) && other.logOdds < 0;
+        });
         const vision::Surroundings around = vision::surroundings(image, best);
         *quad = vision::inPhotograph(photograph, image, best);
+        quad->is_disputed = isDisputed;
         const vision::Quad found = vision::cornersOf(*quad);
         const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
                                 vision::area(found) > vision::fillingShare * width * height;

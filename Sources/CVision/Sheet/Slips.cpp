@@ -286,7 +286,7 @@ int vision_find_slips(VisionImage source, const double *lines, int32_t lineCount
             const bool isSure = found.size() == 1 && vision::isAlone(above, slip);
             const double confidence =
                 isSure ? 1 : std::clamp(vision::lightness(above, slip) / vision::surelyLighter, 0.0, 1.0);
-            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, confidence, {1, 1, 1, 1}};
+            quad = {{0, 0, 0, 0, 0, 0, 0, 0}, confidence, {1, 1, 1, 1}, 0};
             for (size_t corner = 0; corner < 4; ++corner) {
                 quad.corners[2 * corner] = slip[corner].x;
                 quad.corners[2 * corner + 1] = slip[corner].y;

@@ -39,6 +39,8 @@ typedef struct {
     double confidence;
     /// The confidence that the sheet ends at the upper, right, lower, and left side.
     double sides[4];
+    /// 1 if a more likely outline was rejected because of the text lines, which may be the pattern of a cloth.
+    int32_t is_disputed;
 } VisionQuad;
 
 /// An angle in degrees with its confidence.

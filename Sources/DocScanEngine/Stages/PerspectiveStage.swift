@@ -118,10 +118,14 @@ package final class PerspectiveStage: Stage {
     }
     let writing = try page.sourceLines()
     let first = try findPage(page, writing)
-    // The network runs on photographs, and if hardly any writing is found without it.
+    // The network runs on photographs, and if the writing that is found without it is scarce or contradicts the picture.
     let isFound = first.confidence > 0 && first.confidence >= minimumConfidence
-    guard isFound || writing.count < Self.fewLines, let lines = try page.foundLines() else { return first }
-    let isWhole = lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
+    guard isFound || first.value.isDisputed || writing.count < Self.fewLines, let lines = try page.foundLines() else {
+      return first
+    }
+    let isWhole =
+      !first.value.isDisputed
+      && lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
     return isWhole ? first : try findPage(page, lines)
   }
 

@@ -29,8 +29,12 @@ package enum Vision {
     package let corners: [Point]
     /// The confidences, from 0 to 1, that the sheet ends at its top, right, bottom, and left side.
     package let sides: [Double]
+    /// Whether a more likely outline was rejected because of the text lines, which may be the pattern of a cloth.
+    package let isDisputed: Bool
 
-    package init(corners: [Point], sides: [Double]) { (self.corners, self.sides) = (corners, sides) }
+    package init(corners: [Point], sides: [Double], isDisputed: Bool = false) {
+      (self.corners, self.sides, self.isDisputed) = (corners, sides, isDisputed)
+    }
   }
 
   /// Detects the main sheet of paper in a photograph, given the corners of its text lines.
@@ -61,7 +65,8 @@ package enum Vision {
 
   private static func estimate(_ quad: VisionQuad) -> Estimate<Sheet> {
     let sides = [quad.sides.0, quad.sides.1, quad.sides.2, quad.sides.3]
-    return Estimate(value: Sheet(corners: points(quad.corners), sides: sides), confidence: quad.confidence)
+    let sheet = Sheet(corners: points(quad.corners), sides: sides, isDisputed: quad.is_disputed != 0)
+    return Estimate(value: sheet, confidence: quad.confidence)
   }
 
   package static func findPaper(_ image: Raster) throws(PageFailure) -> Estimate<Box> {

@@ -18,6 +18,10 @@ public struct DeskPhoto {
     case tiles
     /// Dark and light tiles, each with sides as straight as a page's.
     case checkers
+    /// A pale cloth with dark stripes, whose direction and width depend on the seed.
+    case stripes
+    /// A pale cloth printed with rows of small marks, which look like lines of text.
+    case marks
   }
 
   /// The photograph, in color.

@@ -84,6 +84,20 @@ struct DeskScene {
       let isDark = (column + row).truncatingRemainder(dividingBy: 2) == 0
       let tone = (isJoint ? 1.2 : isDark ? 0.6 : 0.95) * (0.92 + 0.16 * noise.value(x / 30, y / 30))
       return (96 * tone, 150 * tone, 132 * tone)
+    case .stripes:
+      let (angle, width) = (3 * noise.value(0.3, 0.7), 30 + 90 * noise.value(5.1, 2.3))
+      let across = x * cos(angle) + y * sin(angle) + 60 * noise.value(x / 400, y / 400)
+      let tone = 0.85 + 0.3 * noise.value(x / 200, y / 200)
+      return (across / width).truncatingRemainder(dividingBy: 1).magnitude < 0.35
+        ? (40 * tone, 95 * tone, 90 * tone) : (205 * tone, 203 * tone, 190 * tone)
+    case .marks:
+      let row = (y / 34).rounded(.down)
+      let column = (x / 22).rounded(.down)
+      let (right, down) = (x - (column + 0.5) * 22, y - (row + 0.5) * 34)
+      let size = 4 + 6 * noise.value(column * 7.7, 3.1)
+      let tone = 0.85 + 0.3 * noise.value(x / 200, y / 200)
+      return max(right.magnitude, 0.6 * down.magnitude) < size
+        ? (60 * tone, 70 * tone, 105 * tone) : (205 * tone, 203 * tone, 190 * tone)
     case .wood:
       // Boards run across; the grain is noise stretched along them.
       let board = (y / 430).rounded(.down)
