@@ -19,8 +19,7 @@ namespace {
 
 /// The minimum fraction of the picture that a slip covers, and of its bounding rectangle that it fills.
 constexpr double leastSlip = 0.004, leastFilling = 0.7;  // Chosen: 0.7, 0.6 to 0.8 (slips).
-/// The maximum difference between the inside of a printed box and the bed, and the minimum darkness and the width of the box's rim. A slip has at
-/// most a shadow.
+/// The maximum difference between a printed box's inside and the bed, and the minimum darkness and width of its rim. A slip has at most a shadow.
 constexpr double sameTone = 3, darkRim = 45;  // Chosen: 3, 1.5 to 5 (slips); 45, 30 to 70 (slips).
 constexpr int rimReach = 4;
 /// The minimum difference between ink and paper, and the minimum fraction of a slip that is ink.
