@@ -9,7 +9,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package struct Source: Codable, Hashable, Sendable {
     package var document: String
     package var page: Int
-    /// The name of the scanned file.
     package var file: String
 
     /// The place as text for users, such as "trip, page 3".
