@@ -19,7 +19,8 @@ package struct DocumentFacts: Hashable, Sendable {
     let (about, invoice) = (record.about, record.invoice)
     let page = receipt
     let receipt = invoice == nil ? receipt : nil
-    let other = invoice.map { $0.kind(besides: page) ?? .invoice } ?? (receipt?.total == nil ? nil : .receipt)
+    let own = invoice?.pages.first == record.pages.first?.number ? page : nil
+    let other = invoice.map { $0.kind(besides: own) ?? .invoice } ?? (receipt?.total == nil ? nil : .receipt)
     kind = (about?.kind.value ?? other)?.rawValue
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
       found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }

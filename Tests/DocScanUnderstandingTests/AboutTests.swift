@@ -125,6 +125,10 @@ import Testing
     let about = try #require(AboutReader().read(page))
     let found = try #require(About(pages: [(1, about)], invoice: invoice, receipt: (1, receipt)))
     #expect(found.kind.value == kind, "\(about.kind) \(invoice) \(receipt)")
+    // A receipt on another page decides nothing.
+    var later = invoice
+    later.pages = [2]
+    #expect(try #require(About(pages: [(1, about)], invoice: later, receipt: (1, receipt))).kind == about.kind)
   }
 
   @Test("Returns nothing for a page without text") func aPageWithoutTextSaysNothing() {
