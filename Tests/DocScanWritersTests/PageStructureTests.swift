@@ -115,10 +115,12 @@ struct PageStructureTests {
     let body = rows.enumerated().map { [Drawn(text: $0.element, y: 250 + 60 * Double($0.offset))] }
     let head = [Drawn(text: "Mill Lane Bakery", y: 40, x: 700, size: 16)]
     let foot = [Drawn(text: "Account DE28 7001 0080 9999 9999 99", y: 1340, size: 14)]
-    let invoice = (1...3).map { Self.page([head] + body + [foot], number: $0) }
+    let taxNumber = [Drawn(text: "DE123456789", y: 1340, x: 700, size: 14)]
+    let invoice = (1...3).map { Self.page([head] + body + [foot, taxNumber], number: $0) }
     let markdown = try Self.markdown(invoice)
     #expect(markdown.components(separatedBy: "DE28 7001").count == 2, "\(markdown)")
     #expect(markdown.components(separatedBy: "Mill Lane Bakery").count == 2, "\(markdown)")
+    #expect(markdown.components(separatedBy: "DE123456789").count == 2, "\(markdown)")
     let label = [Drawn(text: "The boats of this list may pass at night:", y: 60, size: 18)]
     let page = Self.page([label, Self.prose(from: 200), Self.prose(from: 400), Self.prose(from: 600)])
     #expect(try Self.markdown([page, page]).components(separatedBy: "may pass at night:").count == 3)

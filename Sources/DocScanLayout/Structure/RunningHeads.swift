@@ -247,6 +247,8 @@ enum PageNumberForm: Hashable {
     while !rest.isEmpty {
       let digits = rest.prefix(while: \.isASCIIDigit)
       if !digits.isEmpty {
+        // "DE123456789" is a tax number, not a page of Spanish or French.
+        guard digits.count <= 4 else { return nil }
         (numbers, rest) = (numbers + 1, rest.dropFirst(digits.count))
       } else if let word = words.first(where: { rest.hasPrefix($0) }) {
         rest = rest.dropFirst(word.count)
