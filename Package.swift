@@ -48,9 +48,9 @@ let package = Package(
     // HTTP servers and the website: the viewer, the review desk, uploads, and agents.
     .target(
       name: "DocScanServe",
-      dependencies: ["DocScanReview", "DocScanWatch", "DocScanRequests", "CCertificate", "CHTTP"],
-      // The viewer's website is embedded in the program.
-      resources: [.embedInCode("View/Site")], swiftSettings: strict),
+      dependencies: ["DocScanReview", "DocScanWatch", "DocScanRequests", "CCertificate", "CHTTP", "CSite"],
+      // CSite embeds the website in the program.
+      exclude: ["View/Site"], swiftSettings: strict),
     // Reviewers' decisions about a folder of results.
     .target(name: "DocScanReview", dependencies: ["DocScanBatch", "DocScanLibrary"], swiftSettings: strict),
     // Checks of finished results.
@@ -122,9 +122,9 @@ let package = Package(
       name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanWire"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber"],
-      // The words by which receipts, invoices, and letters are recognized, one file per language.
-      resources: [.embedInCode("Words")], swiftSettings: optimized),
+      name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber", "CWords"],
+      // The words by which receipts, invoices, and letters are recognized, one file per language. CWords embeds them.
+      exclude: ["Words"], swiftSettings: optimized),
     // Merges readings, and puts their lines in order.
     .target(name: "DocScanReading", dependencies: ["DocScanVision", "DocScanTypedData"], swiftSettings: optimized),
     // Rasters, and what sees and reads them: OpenCV, Tesseract, networks.
@@ -191,6 +191,8 @@ let package = Package(
     .target(name: "CONNX", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     // Loads SANE at run time if it is installed.
     .target(name: "CSANE", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CSite", cSettings: [.unsafeFlags(hardened + ["-std=c23", "-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CWords", cSettings: [.unsafeFlags(hardened + ["-std=c23", "-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CPixels", cSettings: [.unsafeFlags(hardened + ["-Wall", "-Wextra", "-Werror"])]),
     .target(name: "CLinux", cSettings: [.unsafeFlags(hardened)]),
     .target(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import CWords
 package import DocScanCore
 internal import DocScanFiles
 internal import FoundationEssentials
@@ -54,25 +55,12 @@ package struct WordLists: Sendable {
 
   // MARK: Files
 
-  private static let files: [[UInt8]] = [
-    PackageResources.common_txt, PackageResources.cs_txt, PackageResources.da_txt, PackageResources.de_txt,
-    PackageResources.en_txt, PackageResources.es_txt, PackageResources.fi_txt, PackageResources.fr_txt,
-    PackageResources.hr_txt, PackageResources.hu_txt, PackageResources.id_txt, PackageResources.it_txt,
-    PackageResources.ja_txt, PackageResources.ko_txt, PackageResources.nb_txt, PackageResources.nl_txt,
-    PackageResources.pl_txt, PackageResources.pt_txt, PackageResources.ro_txt, PackageResources.shops_txt,
-    PackageResources.sk_txt, PackageResources.sv_txt, PackageResources.tr_txt, PackageResources.zh_txt,
-  ]
-
   private static let builtIn: WordLists = {
+    var count = 0
+    let text = unsafe UnsafeBufferPointer(start: cwords_text(&count), count: count)
     var lists = WordLists()
-    for file in files {
-      do throws(Mistake) {
-        try lists.add(String(decoding: file, as: UTF8.self))
-      } catch {
-        // Tests check the files of the package.
-        continue
-      }
-    }
+    // Tests check the files of the package.
+    do throws(Mistake) { try lists.add(unsafe String(decoding: text, as: UTF8.self)) } catch { return lists }
     return lists
   }()
 
