@@ -16,7 +16,8 @@ let strict: [SwiftSetting] = [
 let isCheckout = !["/.build/checkouts/", "/SourcePackages/checkouts/"].contains(
   where: Context.packageDirectory.contains)
 
-/// The settings of targets that work on pixels, letters, and words. Without optimization, these take most of the time of the tests.
+/// The settings of targets whose loops over pixels and letters would otherwise take most of the time of the tests. Optimizing all targets costs
+/// more in each build than the tests gain.
 let optimized = strict + (isCheckout ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 /// Options that make bugs in C and C++ harder to exploit. `Tests/DocScanTests` checks for their effects in the built programs.
@@ -100,13 +101,13 @@ let package = Package(
     .target(
       name: "DocScanWriters", dependencies: ["DocScanLayout", "DocScanWire", "CLCMS", "CXLSXWriter", "CXML2"],
       // Embedded in the program, so that it needs no other file.
-      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: optimized),
+      resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     // How the words of pages form rows, passages, headings, tables, and documents.
-    .target(name: "DocScanLayout", dependencies: ["DocScanCore"], swiftSettings: optimized),
+    .target(name: "DocScanLayout", dependencies: ["DocScanCore"], swiftSettings: strict),
     // Requests to workers, and their replies.
-    .target(name: "DocScanWire", dependencies: ["DocScanCore"], swiftSettings: optimized),
+    .target(name: "DocScanWire", dependencies: ["DocScanCore"], swiftSettings: strict),
     // Pages, findings, and pipeline files.
-    .target(name: "DocScanCore", dependencies: ["DocScanFiles", "CJansson"], swiftSettings: optimized),
+    .target(name: "DocScanCore", dependencies: ["DocScanFiles", "CJansson"], swiftSettings: strict),
     // Opens, writes, and hashes files. Shows, escapes, and compares text.
     .target(name: "DocScanFiles", dependencies: ["CLinux", "CNettle", "CZlib"], swiftSettings: optimized),
 
@@ -116,17 +117,19 @@ let package = Package(
     .target(
       name: "DocScanEngine",
       dependencies: ["DocScanNative", "DocScanReading", "DocScanUnderstanding", "CSandbox"],
-      swiftSettings: optimized),
+      swiftSettings: strict),
     // Finds receipts, invoices, forms, and tables in the page model.
     .target(
-      name: "DocScanUnderstanding", dependencies: ["DocScanTypedData", "DocScanWire"], swiftSettings: optimized),
+      name: "DocScanUnderstanding", dependencies: ["DocScanKeywords", "DocScanWire"], swiftSettings: strict),
+    // Finds words in text whose letters may be misread.
+    .target(name: "DocScanKeywords", dependencies: ["DocScanTypedData"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
       name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber", "CWords"],
       // The words by which receipts, invoices, and letters are recognized, one file per language. CWords embeds them.
-      exclude: ["Words"], swiftSettings: optimized),
+      exclude: ["Words"], swiftSettings: strict),
     // Merges readings, and puts their lines in order.
-    .target(name: "DocScanReading", dependencies: ["DocScanVision", "DocScanTypedData"], swiftSettings: optimized),
+    .target(name: "DocScanReading", dependencies: ["DocScanVision", "DocScanTypedData"], swiftSettings: strict),
     // Rasters, and what sees and reads them: OpenCV, Tesseract, networks.
     .target(
       name: "DocScanVision",
@@ -138,7 +141,7 @@ let package = Package(
       name: "DocScanNative",
       dependencies: [
         "DocScanVision", "CExif", "CHEIF", "CJPEG", "CKeptStreams", "CQPDF", "CSANE", "CTIFF", "CXMLReader",
-      ], swiftSettings: optimized),
+      ], swiftSettings: strict),
 
     // C libraries and shims.
     .target(
@@ -225,7 +228,7 @@ if isCheckout {
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
-    .target(name: "PageRecords", dependencies: ["DocScanWire"], path: "Tests/PageRecords", swiftSettings: optimized),
+    .target(name: "PageRecords", dependencies: ["DocScanWire"], path: "Tests/PageRecords", swiftSettings: strict),
     .executableTarget(
       name: "RecordedWorker", dependencies: ["PageRecords"], path: "Tests/RecordedWorker", swiftSettings: strict),
     .executableTarget(

@@ -205,9 +205,9 @@ final class PlanDraft {
 
   private static func document(_ row: [Database.Value]) -> PlannedDocument {
     let parts = Escape.lines(row[4].text ?? "")
-    let files = stride(from: 0, to: parts.count - 2, by: 3).map { index in
-      PlannedDocument.File(
-        path: parts[index], bytes: Int(parts[index + 1]) ?? 0, modified: Int(parts[index + 2]) ?? 0)
+    let files = stride(from: 0, to: parts.count - 2, by: 3).map { index -> PlannedDocument.File in
+      let (bytes, modified) = (Int(parts[index + 1]), Int(parts[index + 2]))
+      return PlannedDocument.File(path: parts[index], bytes: bytes ?? 0, modified: modified ?? 0)
     }
     return PlannedDocument(
       number: row[0].integer ?? 0, name: row[1].text ?? "", source: row[2].text ?? "", identity: row[3].text ?? "",

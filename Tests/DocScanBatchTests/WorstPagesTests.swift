@@ -53,10 +53,11 @@ struct WorstPagesTests {
       record("d\(number)", (0..<5).map { Double((number * 7 + $0 * 13) % 100) / 100 })
     }
     #expect(review(.pages(50), records.shuffled(using: &generator)) == review(.pages(50), records))
-    let worst = records.flatMap { record in
+    let pages: [(document: String, number: Int, rate: Double)] = records.flatMap { record in
       record.pages.map { (record.name, $0.number, $0.expected?.characterErrorRate ?? 2) }
-    }.sorted { ($1.2, $0.0, $0.1) < ($0.2, $1.0, $1.1) }
-    #expect(review(.pages(50), records) == worst.prefix(50).map { "\($0.0)\($0.1)" })
+    }
+    let worst = pages.sorted { ($1.rate, $0.document, $0.number) < ($0.rate, $1.document, $1.number) }
+    #expect(review(.pages(50), records) == worst.prefix(50).map { "\($0.document)\($0.number)" })
   }
 
   @Test("Accepts valid sizes", arguments: ["2%", "0.5%", "100%", "20", "10000"])

@@ -10,7 +10,7 @@ struct HeaderTests {
   @Test("Reads JPEG 2000 boxes nested as deeply as the file is long")
   func nestedBoxes() {
     let depth = 400_000
-    func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * (3 - $0)) & 255) } }
+    func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     var bytes = big(12) + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
     for level in 0..<depth { bytes += big(8 * (depth - level)) + Array("jp2h".utf8) }
     bytes += [0xFF, 0x4F, 0xFF, 0x51, 0, 47, 0, 0] + big(40) + big(30) + [UInt8](repeating: 0, count: 24)

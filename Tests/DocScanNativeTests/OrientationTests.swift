@@ -22,9 +22,11 @@ import Testing
       entries.append(entry(0x28, 1, type: 3, [2, 0, 0, 0]))
       values = [dpi.x, 0, 0, 0, 1, 0, 0, 0, dpi.y, 0, 0, 0, 1, 0, 0, 0]
     }
-    let tiff =
-      Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(entries.count), 0] + entries.flatMap { $0 } + [0, 0, 0, 0] + values
-    let segment = Array("Exif\0\0".utf8) + tiff
+    var segment = Array("Exif\0\0II*\0".utf8)
+    segment += [8, 0, 0, 0, UInt8(entries.count), 0]
+    segment += entries.joined()
+    segment += [0, 0, 0, 0]
+    segment += values
     return [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(segment.count + 2)] + segment + jpeg[2...]
   }
 

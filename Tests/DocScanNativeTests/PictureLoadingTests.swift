@@ -46,7 +46,7 @@ struct PictureLoadingTests {
   }
 
   /// Returns the bytes of a number of 32 bits, the highest byte first.
-  private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
   private static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
     number(content.count + 8) + Array(name.utf8) + content

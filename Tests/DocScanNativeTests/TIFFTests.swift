@@ -34,7 +34,9 @@ import Testing
     return file
   }
 
-  private let pages = (0..<3).map { page in TestPicture(30 + page, 20) { x, y in [UInt8(x * 3 + y + page * 50)] } }
+  private let pages = (0..<3).map { page in
+    TestPicture(30 + page, 20) { x, y -> [UInt8] in [UInt8(3 * x + y + 50 * page)] }
+  }
 
   private func pageCount(_ bytes: [UInt8], pipeline: String = "{}") throws -> Int {
     try withTemporaryFolder { folder in

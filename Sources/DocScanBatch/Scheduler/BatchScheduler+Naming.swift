@@ -68,8 +68,10 @@ extension BatchScheduler {
 
   /// The names of documents in progress, including parts that wait for the others of their input.
   func namesInUse(besides document: ScheduledDocument) -> [String] {
-    documents.filter { $0 !== document }.flatMap { [$0.input] + ($0.divided?.parts ?? []) }
-      .filter(\.isNamed).map(\.name)
+    let inputs = documents.filter { $0 !== document }.flatMap { other -> [InputDocument] in
+      [other.input] + (other.divided?.parts ?? [])
+    }
+    return inputs.filter(\.isNamed).map(\.name)
   }
 
   /// The name of a part of a stack: within the stack's folder, or a name of its own.

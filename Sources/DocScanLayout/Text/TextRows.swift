@@ -44,11 +44,10 @@ package struct TextRows: Sendable {
       [Part(piece: TextRow.Piece(words: $0.words, box: $0.box, isTurned: true), height: $0.box.height)]
     }
     let middle = (level.map(\.box.x).min() ?? 0) + (level.map(\.box.maxX).max() ?? 0)
-    let placed = (rows + turned).map { row in
-      (
-        y: row.map { $0.piece.box.middleY + $0.slope * (middle / 2 - $0.piece.box.x - $0.piece.box.width / 2) }.first
-          ?? 0, row: row
-      )
+    let placed = (rows + turned).map { row -> (y: Double, row: [Part]) in
+      guard let first = row.first else { return (0, row) }
+      let box = first.piece.box
+      return (box.middleY + first.slope * (middle / 2 - box.middleX), row)
     }
     self.rows = placed.sorted { $0.y < $1.y }.map { TextRow(pieces: $0.row.map(\.piece)) }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanLayout
 
 /// Finds the sender of a letter, statement, or form. The sender follows a label such as "From", or is found in the same way as an invoice's seller.

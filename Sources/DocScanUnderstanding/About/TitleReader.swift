@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanKeywords
 internal import DocScanLayout
 
 /// Finds a page's title: after a label such as "Subject", above the salutation, the main heading, or a row near the top that names the kind.

@@ -99,8 +99,9 @@ struct FormRows {
   }
 
   private static func widestSpace(_ page: RecognizedPage, height: Double) -> Double {
-    let gaps = page.blocks.flatMap(\.lines).flatMap { line in
-      zip(line.words, line.words.dropFirst()).map { $1.box.x - $0.box.maxX }.filter { $0 > 0 && $0 < 3 * height }
+    let gaps = page.blocks.flatMap(\.lines).flatMap { line -> [Double] in
+      let gaps = zip(line.words, line.words.dropFirst()).map { $1.box.x - $0.box.maxX }
+      return gaps.filter { $0 > 0 && $0 < 3 * height }
     }.sorted()
     let usual = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     return min(max(usualSpaces * usual, spaces.lowerBound * height), spaces.upperBound * height)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanKeywords
+
 /// The subject of a label on an invoice.
 enum InvoiceLabel: String, CaseIterable, Sendable {
   case number, weakNumber, receiptNumber, otherNumber

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanKeywords
 internal import DocScanLayout
 
 /// Finds the shop's address: the rows below its name, up to the telephone number or other text.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
 

@@ -3,7 +3,7 @@
 internal import DocScanTypedData
 
 /// The cost of reading one letter as another, by visual similarity.
-enum LetterConfusion {
+package enum LetterConfusion {
   /// The cost of reading a letter as one with another shape.
   static let other = 1.0
   static let alike = 0.35
@@ -20,8 +20,8 @@ enum LetterConfusion {
   private static let thin = Set("I1LJ".unicodeScalars)
 
   /// A letter with its number among the confusable letters, or 0 for all others.
-  struct Letter: Hashable, Sendable {
-    let scalar: Unicode.Scalar
+  package struct Letter: Hashable, Sendable {
+    package let scalar: Unicode.Scalar
     fileprivate let number: Int
     let lost: Double
 
@@ -31,8 +31,8 @@ enum LetterConfusion {
       lost = LetterConfusion.thin.contains(scalar) ? LetterConfusion.thinLost : LetterConfusion.lost
     }
 
-    var isDigit: Bool { scalar.isDigit }
-    var isIdeographic: Bool { scalar.isIdeographic }
+    package var isDigit: Bool { scalar.isDigit }
+    package var isIdeographic: Bool { scalar.isIdeographic }
   }
 
   private static let numbers: [Unicode.Scalar: Int] = groups.reduce(into: [:]) { numbers, group in

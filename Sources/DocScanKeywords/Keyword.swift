@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// One or more words that indicate a row's topic, recognized even if letters are misread.
-struct Keyword: Sendable {
+package struct Keyword: Sendable {
   private let letters: [LetterConfusion.Letter]
   private let isIdeographic: Bool
   /// Whether the keyword is too short for approximate search: only letters misread as digits match.
@@ -9,7 +9,7 @@ struct Keyword: Sendable {
 
   private static let least = 0.78
 
-  init(_ text: String) {
+  package init(_ text: String) {
     letters = FoldedText(text).letters
     isIdeographic = letters.contains(where: \.isIdeographic)
     isShort = letters.count <= 3 && !isIdeographic
@@ -17,7 +17,7 @@ struct Keyword: Sendable {
 
   /// Returns the similarity of the best match in a text, up to 1, or `nil` if there is none. The similarity is 1 minus the edit distance per letter,
   /// with lower costs for letters that look alike. Matches begin and end at word boundaries, except in Han, kana, and Hangul. Spaces are ignored.
-  func similarity(in text: FoldedText) -> Double? {
+  package func similarity(in text: FoldedText) -> Double? {
     guard !letters.isEmpty, text.count > 0 else { return nil }
     var best: Double?
     let table = LetterConfusion.costs
@@ -30,7 +30,7 @@ struct Keyword: Sendable {
     return best
   }
 
-  func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
+  package func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
     var costs = roomForCosts
     return text.starts.compactMap { start in
@@ -41,7 +41,7 @@ struct Keyword: Sendable {
     }
   }
 
-  var count: Int { letters.count }
+  package var count: Int { letters.count }
 
   private var roomForCosts: [Double] { [Double](repeating: 0, count: letters.count + 3) }
 

@@ -4,12 +4,12 @@ internal import DocScanFiles
 internal import DocScanTypedData
 
 /// A text prepared for keyword search: capital letters and digits without accents and spaces.
-struct FoldedText {
-  private(set) var letters: [LetterConfusion.Letter] = []
+package struct FoldedText {
+  package private(set) var letters: [LetterConfusion.Letter] = []
   /// Whether a word begins at each letter, with one more element for the position after the last letter.
-  private(set) var startsWord: [Bool] = []
+  package private(set) var startsWord: [Bool] = []
   /// The indices at which words begin. A keyword must begin at one of them.
-  private(set) var starts: [Int] = []
+  package private(set) var starts: [Int] = []
 
   private static let plain: [Unicode.Scalar: String] = {
     let folds = [
@@ -22,7 +22,7 @@ struct FoldedText {
     return folds.reduce(into: [:]) { map, fold in for scalar in fold.value.unicodeScalars { map[scalar] = fold.key } }
   }()
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var isNew = true
     let scalars = text.uppercased().unicodeScalars.map(\.halfWidth)
     for (place, half) in scalars.enumerated() {
@@ -51,17 +51,17 @@ struct FoldedText {
     startsWord.append(true)
   }
 
-  var count: Int { letters.count }
+  package var count: Int { letters.count }
 
-  func endsWord(before index: Int) -> Bool {
+  package func endsWord(before index: Int) -> Bool {
     startsWord[index] || letters[index].isIdeographic || letters[index].isDigit && !letters[index - 1].isDigit
   }
 
-  var letterCount: Int { letters.count { !$0.isDigit } }
+  package var letterCount: Int { letters.count { !$0.isDigit } }
 }
 
 extension Unicode.Scalar {
-  var halfWidth: Unicode.Scalar {
+  package var halfWidth: Unicode.Scalar {
     switch value {
     case 0xFF01...0xFF5E: Unicode.Scalar(value - 0xFEE0) ?? self
     case 0x3000: " "
@@ -72,8 +72,8 @@ extension Unicode.Scalar {
     }
   }
 
-  var isLetterOrDigit: Bool { isDigit || properties.isAlphabetic }
+  package var isLetterOrDigit: Bool { isDigit || properties.isAlphabetic }
 
   /// Whether the character is Han, kana, or Hangul, in which spaces don't reliably separate words.
-  var isIdeographic: Bool { isWrittenDownwards }
+  package var isIdeographic: Bool { isWrittenDownwards }
 }
