@@ -43,7 +43,7 @@ struct NamePreview {
   ) throws(BatchError) {
     let digest = input.digest ?? InputDigest(files: [])
     guard let part = record.part else {
-      if let reason = record.naming?.reason { document.notes.append("It keeps the name of its input: \(reason)") }
+      if let reason = record.unnamed { document.notes.append("It keeps the name of its input: \(reason)") }
       guard let wish = record.naming?.name else { return }
       let named = try names.name(input, as: wish, digest: digest, besides: [], isKept: true)
       document.name = named.name

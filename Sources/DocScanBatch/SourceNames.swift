@@ -43,8 +43,11 @@ package final class SourceNames {
       if named.name != wish { named.note = reason(wish, isChanged: earlier.contains(wish)) }
     }
     taken.insert(named.name)
-    // Reserves the name derived from the input, which was also unavailable when the document was named by its content.
-    if let input = naming.results.record(named: named.name)?.naming?.input { taken.insert(input) }
+    // Reserves the name derived from the input, which was also unavailable when the document was named by its content. The user may have given it to
+    // another document since.
+    if let input = naming.results.record(named: named.name)?.naming?.input, !naming.results.exists(input) {
+      taken.insert(input)
+    }
     if !digest.sha256.isEmpty { settled[digest.sha256] = named }
     return named
   }

@@ -208,6 +208,28 @@ struct NamingTests {
     #expect(try docscan(work, "verify", "out").exitCode == 0)
   }
 
+  @Test("Keeps apart documents that exchanged their names, and gives each its own name back")
+  func exchanged() throws {
+    let work = try workspace(name: "{total}")
+    try draw(try Documents.shortLetter()[0], "letter.pdf", in: work)
+    try draw(try Documents.shortMinutes(), "minutes.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    for rename in ["letter=first", "minutes=letter"] {
+      let renamed = try docscan(work, "review", "out", "--rename", rename)
+      #expect(renamed.exitCode == 0, "\(renamed.summary)")
+    }
+    let run = try work.run()
+    #expect(run.output.contains("2 unchanged") && !run.output.contains("Not named"), "\(run.summary)")
+    #expect(try names(work) == ["first", "letter"])
+    #expect(try docscan(work, "review", "out", "--rename", "first=minutes").exitCode == 0)
+    #expect(try work.record("letter").source == ["minutes.pdf"])
+    let undo = try docscan(work, "undo", "out", "--all")
+    #expect(undo.exitCode == 0, "\(undo.summary)")
+    #expect(try names(work) == ["letter", "minutes"])
+    #expect(try work.record("letter").source == ["letter.pdf"])
+    #expect(try docscan(work, "verify", "out").exitCode == 0)
+  }
+
   @Test("Undoes a generated name with docscan undo")
   func undone() throws {
     let work = try workspace()

@@ -16,7 +16,7 @@ extension DocumentOutcome {
       poorPages: record.pages.filter { $0.grade == .poor }.map(\.number), expected: record.quality.expected,
       reason: record.failure?.message,
       notes: record.notes + [input.note].compactMap(\.self), seconds: seconds.rounded(toPlaces: 3))
-    unnamed = record.naming?.reason
+    unnamed = record.unnamed
     note(grades: record.grades)
     note(noTextPages: record.noTextPages)
     note(languages: record.pages.compactMap(\.language))
@@ -28,7 +28,7 @@ extension DocumentOutcome {
       .unchanged, name: input.name, source: input.source,
       reason: "A complete result exists already; --overwrite redoes it.")
     notes = [input.note].compactMap(\.self)
-    unnamed = record?.naming?.reason
+    unnamed = record?.unnamed
     note(grades: record?.grades ?? [])
     note(noTextPages: record?.noTextPages ?? [])
     note(languages: record?.pages.compactMap(\.language) ?? [])

@@ -15,6 +15,8 @@ final class DecisionQueue {
   private var waiting: [String] = []
   /// The digests of the edits that couldn't be applied, by the documents' name and folder, so that each problem is reported once.
   private var refused: [String: [String: String]] = [:]
+  /// The wanted names of documents that got a number, because the document with the name was about to get another one.
+  private var numbered: [String: String] = [:]
   private var nextLook = ContinuousClock.now
 
   init(_ output: OutputFolder, asked: [String] = [], onOutcome: @escaping (Revision.Outcome) -> Void) {
@@ -42,12 +44,10 @@ final class DecisionQueue {
     while let index = waiting.firstIndex(where: isFree) {
       let name = waiting.remove(at: index)
       asked.removeAll { $0 == name }
+      let isNumbered = numbered.removeValue(forKey: name) != nil
       // The documents may have been processed again since the search.
-      if let unit = Self.units(StoredDocument.named(name, in: library).filter(Revision.isDue)).first(where: {
-        $0.name == name
-      }) {
-        return unit
-      }
+      let due = StoredDocument.named(name, in: library).filter { isNumbered || Revision.isDue($0) }
+      if let unit = Self.units(due).first(where: { $0.name == name }) { return unit }
     }
     return nil
   }
@@ -79,7 +79,15 @@ final class DecisionQueue {
   func finished(_ outcome: Revision.Outcome, seen: [String: String]) throws(BatchError) {
     if outcome.problem != nil { refused[outcome.name] = seen }
     try notes.forget(outcome.name, seen: seen)
+    if let name = outcome.renamed, let wish = wantedName(of: name), wish != name {
+      let other = wantedName(of: wish)
+      if other != wish, other != nil || !library.exists(wish) { numbered[name] = wish }
+    }
     onOutcome(outcome)
+  }
+
+  private func wantedName(of place: String) -> String? {
+    StoredDocument.placed(place, in: library)?.edits.list.wantedName
   }
 
   private func lookNow() throws(BatchError) {
@@ -96,5 +104,6 @@ final class DecisionQueue {
         waiting += Self.units(due).filter { refused[$0.name] != Revision.decisions(about: $0.due) }.map(\.name)
       }
     }
+    waiting += numbered.filter { !library.exists($0.value) }.keys.sorted()
   }
 }

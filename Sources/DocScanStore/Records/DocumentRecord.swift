@@ -261,6 +261,9 @@ extension DocumentRecord {
     part.flatMap { part in pile.map { "\($0)-\(part.number)" } } ?? naming?.input ?? name
   }
 
+  /// The reason why the document has the name of its input, or `nil` if its content or the user named it.
+  package var unnamed: String? { naming.flatMap { isInPile || name == $0.input ? $0.reason : nil } }
+
   /// The selection of pages of the divided input that the document is a part of.
   package var selectionOfPile: String? {
     part.map { part in isInPile ? selection : String(selection.dropFirst("\(part.pages) of ".count)) }
