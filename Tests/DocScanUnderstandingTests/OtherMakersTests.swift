@@ -324,6 +324,15 @@ import Testing
     #expect(receipt.date?.value == "2015-02-02")
   }
 
+  @Test(
+    "Reads the seller after a label with a wide gap, or in the next row",
+    arguments: ["Name:          Holzbau Brenner GmbH", "Firma\nHolzbau Brenner GmbH"])
+  func sellerAfterLabel(name: String) throws {
+    let receipt = try #require(
+      read("Rechnung Nr. 90321 vom 05.03.2018\nVerkäufer\nNummer: 549910\n\(name)\nKäufer\nName: Stadtwerke Lindau AG"))
+    #expect(receipt.merchant?.value == "Holzbau Brenner GmbH")
+  }
+
   @Test("Reads number, date, and seller from an invoice's first page") func theFirstPageOfAnInvoiceSaysWhoAndWhen()
     throws
   {

@@ -197,8 +197,14 @@ struct InvoiceHead {
       var words = columns.min { abs($0.box.x - labelBox.x) < abs($1.box.x - labelBox.x) } ?? []
       let text = FoldedText(RowText(words).plain)
       let first = words.first.map { $0.text.lowercased().filter(\.isLetter) } ?? ""
-      if Self.names.contains(first), words.count > 1 {
-        words.removeFirst()
+      if Self.names.contains(first) {
+        let name = words.removeFirst()
+        // The name can be in the next column, after a wide gap. Another label there belongs to the other party.
+        if words.isEmpty, name.text.hasSuffix(":") {
+          words = columns.filter { $0.box.x > name.box.x }.min { $0.box.x < $1.box.x } ?? []
+          if words.first?.text.hasSuffix(":") == true { continue }
+        }
+        if words.isEmpty { continue }
       } else if text.letterCount * 2 < text.count
         || Self.notNames.contains(where: { ($0.similarity(in: text) ?? 0) > 0.9 })
       {
