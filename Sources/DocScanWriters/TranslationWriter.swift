@@ -14,6 +14,8 @@ package final class TranslationWriter: DocumentWriter {
     abstract: "The translated text from the translate stage, also side by side with the original.",
     settings: [parallel.erased])
 
+  package static let neededStages = ["translate"]
+
   private struct Files {
     let text: OutputFile
     let parallel: OutputFile?
@@ -33,7 +35,9 @@ package final class TranslationWriter: DocumentWriter {
     if pages > 0 { for (_, files) in files.sorted(by: { $0.key < $1.key }) { try files.text.write("\u{C}") } }
     for translation in page.translations ?? [] {
       // The language tag becomes a part of the file name.
-      guard LanguageTag.isWellFormed(translation.to) else { continue }
+      guard LanguageTag.isWellFormed(translation.to), files[translation.to] != nil || translation.isSupported else {
+        continue
+      }
       let files = try files(of: translation.to)
       try files.text.write(translation.text.replacing(where: { $0.isControl && $0 != "\n" && $0 != "\t" }, with: ""))
       try files.parallel?.write(Self.table(translation, page: page.page.number))
@@ -65,5 +69,11 @@ package final class TranslationWriter: DocumentWriter {
     }
     return "<!-- page \(page) -->\n\n| \(translation.from) | \(translation.to) |\n| --- | --- |\n" + rows.joined()
       + "\n"
+  }
+}
+
+extension Translation {
+  fileprivate var isSupported: Bool {
+    paragraphs.contains { $0.left == nil } || !paragraphs.contains { $0.left == .noPair }
   }
 }

@@ -39,6 +39,21 @@ struct TextAndJSONTests {
     #expect(read == second.result.page)
   }
 
+  @Test(
+    "Writes no file of a language into which nothing can be translated",
+    arguments: [(Translation.Left.noPair, []), (nil, ["scan.en.md", "scan.en.txt"])])
+  func translations(left: Translation.Left?, files: [String]) throws {
+    let folder = try TemporaryFolder()
+    var result = SamplePage([["Bonjour"]]).result
+    let paragraph = Translation.Paragraph(block: 0, lines: [0], source: "Bonjour", text: "Hello", left: left)
+    try result.page.findings.set([Translation(to: "en", from: "fr", provider: "apertium", paragraphs: [paragraph])])
+    let destination = WriterDestination(directory: folder.path, baseName: "scan")
+    let writer = try TranslationWriter(settings: ResolvedSettings(values: [:]), destination: destination)
+    try writer.append(WriterPage(result: result, picturePath: nil))
+    try writer.finish()
+    #expect(try folder.files() == files)
+  }
+
   @Test("Gives every writer a name and a description")
   func descriptions() {
     #expect(
