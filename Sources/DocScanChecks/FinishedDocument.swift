@@ -40,7 +40,8 @@ struct FinishedDocument {
       if let record = record(at: "\(next)/\(folderName(next)).json"), record.parts == nil {
         let document = FinishedDocument(pdf: "\(next)/\(folderName(next)).pdf")
         let isThere = isRegularFile(document.pdf) && document.isResult(document.entry())
-        if isThere || record.pages.contains(where: { $0.pdf != nil }) {
+        // A failed document never had a PDF, even if its pages were prepared for one.
+        if isThere || record.status != .failed && record.pages.contains(where: { $0.pdf != nil }) {
           listing.documents.append(document)
           own = document.pdf
         } else {

@@ -279,4 +279,21 @@ struct VerifyTests {
     let result = try verify(work, "out")
     #expect(result.exitCode == 1 && result.output.contains("mirrored"), "\(result.summary)")
   }
+
+  @Test("Leaves out a failed document, which never had a PDF")
+  func failed() throws {
+    let work = try Workspace()
+    try PageDrawing.writePDF([try Documents.shortMinutes()], to: work.folder / "minutes.pdf")
+    try Command(
+      "qpdf",
+      [work.folder / "minutes.pdf", "--add-attachment", work.folder / "minutes.pdf", "--", work.folder / "in/a.pdf"]
+    ).check()
+    try Documents.shortMinutes().raster(dpi: 120).write(to: work.folder / "in/b.png", as: .png, dpi: 120)
+    try pipeline(work, verify: 0, stages: #"{"stage": "recognize"}"#)
+    let run = try work.run(["--pdfa", "2b"])
+    #expect(run.exitCode == 1 && run.errors.contains("a: failed: The PDF cannot be PDF/A"), "\(run.summary)")
+    let result = try verify(work, "out")
+    #expect(result.exitCode == 0, "\(result.summary)")
+    #expect(result.output.contains("b: sound") && result.output.contains("1 document without a PDF left out"))
+  }
 }
