@@ -5,6 +5,7 @@ internal import DocScanFiles
 internal import DocScanLibrary
 internal import DocScanReview
 internal import DocScanServe
+internal import DocScanStore
 
 extension Command {
   static let review = Command(
@@ -138,10 +139,12 @@ extension Command {
         console.writeError(DeskText.line(of: $0) + "\n")
       }
     } catch {
+      let isInUse = OutputFolder.process(writingTo: HiddenFolder.existing(in: service.library)) != nil
       console.writeError(
-        "Your corrections are saved, but not in the files yet. If a run or docscan watch uses the folder, it applies them. "
-          + "Otherwise run docscan review \(visibleText(service.library)) --apply later.\n"
-      )
+        "Your corrections are saved, but not in the files yet. "
+          + (isInUse ? "Another docscan uses the folder, so it applies them. If it doesn't, run " : "Run ")
+          + "docscan review \(visibleText(service.library)) --apply later.\n")
+      if isInUse, saysNothing { return .success }
       throw .batch(error)
     }
     guard isWhole else {
