@@ -82,4 +82,22 @@ struct FolderWordTests {
     #expect((other.output + other.errors).contains("No receipts match"), "\(other.summary)")
     #expect(!(other.output + other.errors).contains("docscan receipts PHOTOS"))
   }
+
+  @Test("Calls a folder without results by its name in docscan status")
+  func status() throws {
+    let folder = try TemporaryFolder()
+    let result = try Command.product("docscan", ["status", folder.path + "/"]).run()
+    #expect(result.exitCode == 4 && result.errors.contains("is not a docscan output folder"), "\(result.summary)")
+  }
+
+  @Test("Translates if only the format is requested, and refuses a pipeline that only writes translations")
+  func translation() throws {
+    let folder = try TemporaryFolder()
+    let pipeline = try Command.product("docscan", ["check", "text-only", "--also", "translation"]).check().output
+    #expect(pipeline.contains("\"translate\""), "\(pipeline)")
+    try folder.write(
+      #"{"stages": [{"stage": "recognize"}], "output": {"writers": [{"writer": "translation"}]}}"#, to: "pipeline.json")
+    let check = try Command.product("docscan", ["check", folder / "pipeline.json"]).run()
+    #expect(check.exitCode == 3 && check.errors.contains("needs the stage \"translate\""), "\(check.summary)")
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import DocScanWatch
 
@@ -28,7 +29,9 @@ extension Command {
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
     run: { (arguments, console) throws(CommandError) in
       // An output folder provides more information than a pipeline, because it contains the service's state.
-      let folder = arguments[CommandArgument.pipelineName].first.flatMap { StoredDocument.isLibrary($0) ? $0 : nil }
+      let named = arguments[CommandArgument.pipelineName].first
+      if let named, isFolder(named) { _ = try batchResult(StoredDocument.library(withoutSlash(named))) }
+      let folder = named.flatMap { StoredDocument.isLibrary($0) ? $0 : nil }
       let isNamed = folder == nil && !arguments[CommandArgument.pipelineName].isEmpty
       let output = arguments.values["output"] ?? folder
       guard isNamed || output != nil else {
