@@ -176,6 +176,11 @@ import Testing
     #expect(ledger.receipts.map(\.number) == ["4711"])
     #expect(ledger.receipts.first?.items.map(\.description) == ["Kabel"])
     #expect(ledger.withoutReceipt.map(\.text) == ["bill, page 3"])
+    if case .object(var members) = invoice {
+      members["pages"] = [1, 3]
+      try library.add("long", [.of("Kaltenbach", nil, nil), nil, .of(nil, nil, "476.00")], invoice: .object(members))
+    }
+    #expect(try library.ledger().withoutReceipt.map(\.text) == ["bill, page 3"], "page 2 belongs to the invoice")
     // An invoice on a single page is that page's receipt.
     let single = try ReceiptLibrary()
     var one = invoice

@@ -30,10 +30,12 @@ package struct LedgerGap: Codable, Hashable, Sendable {
     if record.pages.isEmpty, record.failure != nil {
       return [LedgerGap(document: record.name, page: nil, file: record.source.first ?? record.name, cause: .failed)]
     }
+    // A page between two pages of an invoice belongs to the invoice, even if it shows no amounts.
+    let invoice = (record.invoice?.pages).flatMap { pages in pages.min().map { $0...(pages.max() ?? $0) } }
     return record.pages.filter { $0.status != .blank && !found.contains($0.number) }.map { page in
       LedgerGap(
         document: record.name, page: page.number, file: page.source,
         cause: page.status == .failed ? .failed : page.noText == true ? .noText : .noReceipt)
-    }
+    }.filter { gap in gap.cause != .noReceipt || gap.page.flatMap { invoice?.contains($0) } != true }
   }
 }
