@@ -135,7 +135,7 @@ extension PileTests {
     #expect(try work.run(["--split", "auto", "--also", "markdown"]).exitCode == 0)
     _ = try review(work, "--cut", "pile:2")
     let run = try work.run(["--split", "auto"])
-    #expect(run.output.contains("pile/2: A document may begin on page 3 ("), "\(run.summary)")
+    #expect(run.output.contains("pile/2: A document may begin on page 3 of the input ("), "\(run.summary)")
     #expect(run.output.contains("To keep them: --also markdown"), "\(run.summary)")
   }
 

@@ -36,7 +36,7 @@ struct PileTests {
     #expect(record.parts == ["1", "2"])
     #expect(record.boundaries?.map(\.page) == [3] && record.boundaries?.first?.isCut == true)
     #expect(try #require(record.boundaries?.first).probability >= 0.99)
-    #expect(record.notes.contains { $0.hasPrefix("A document begins on page 3 (") })
+    #expect(record.notes.contains { $0.hasPrefix("A document begins on page 3 of the input (") })
     #expect(try work.record("pile/1").pages.map(\.sourcePage) == [1, 2])
     #expect(try work.record("pile/2").pages.map(\.sourcePage) == [3])
     #expect(try work.record("pile/2").part?.pages == "3")

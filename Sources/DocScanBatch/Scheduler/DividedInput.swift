@@ -179,13 +179,13 @@ extension Boundary {
   var note: String {
     if let by {
       return isCut
-        ? "A document begins on page \(page), as \(by) decided: the input was cut there."
-        : "No document begins on page \(page), as \(by) decided."
+        ? "A document begins on page \(page) of the input, as \(by) decided: it was cut there."
+        : "No document begins on page \(page) of the input, as \(by) decided."
     }
     let percent = "\(Int((probability * 100).rounded(.down)))%"
     return isCut
-      ? "A document begins on page \(page) (\(percent) likely): the input was cut there."
-      : "A document may begin on page \(page) (\(percent) likely); the input was not cut there."
+      ? "A document begins on page \(page) of the input (\(percent) likely): it was cut there."
+      : "A document may begin on page \(page) of the input (\(percent) likely); it was not cut there."
   }
 }
 
