@@ -131,6 +131,7 @@ extension BatchScheduler {
     try feed.rename(document.input, to: named.name)
     onEvent(.documentNamed(name: document.input.name, as: named.name))
     (document.input, document.naming, document.isRenamed) = (named, naming, true)
+    document.started = open.started
     try handle(.renamed, document)
   }
 }
@@ -140,7 +141,8 @@ extension NameTemplate {
   fileprivate func name(from values: NameValues, unless start: Boundary?) -> ChosenName {
     guard let start, fields.contains(where: { $0.stages != nil }) else { return name(from: values) }
     return .unsure(
-      "Another document may begin on page \(start.page) (\(Int((start.probability * 100).rounded(.down)))% likely).")
+      "Another document may begin on page \(start.page) of the input (\(Int((start.probability * 100).rounded(.down)))% likely)."
+    )
   }
 }
 

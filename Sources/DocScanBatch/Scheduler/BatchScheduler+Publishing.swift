@@ -4,7 +4,6 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanStore
 
-/// Publication of documents, and reporting of outcomes.
 extension BatchScheduler {
   /// Writes the record of a document. After the last part of a divided input, also writes the input's record.
   func finish(_ open: DocumentBuild, _ failure: PageFailure?) throws(BatchError) -> DocumentEvent {
@@ -13,7 +12,8 @@ extension BatchScheduler {
     if let changed = input.files.first(where: { !$0.isUnchanged }) { open.fail(changed.changeFailure) }
     let record = try writing(open.finish())
     review?.add(record)
-    var outcome = DocumentOutcome(record, of: input, seconds: seconds(from: open.started, to: .now))
+    var outcome = DocumentOutcome(
+      record, of: input, seconds: seconds(from: open.document.started ?? open.started, to: .now))
     outcome.workSeconds = open.document.workSeconds.rounded(toPlaces: 3)
     try OutputFolder.removeTree(open.setup.layersFolder)
     let built = BuiltDocument(

@@ -4,7 +4,6 @@ internal import DocScanCore
 internal import DocScanStore
 internal import DocScanWorkers
 
-/// Revision of finished documents with new edits.
 extension BatchScheduler {
   /// Begins pending revisions, and continues those that don't need a worker.
   func revise() throws(BatchError) {

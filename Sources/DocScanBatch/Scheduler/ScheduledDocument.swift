@@ -14,7 +14,6 @@ package final class ScheduledDocument {
   var state: DocumentState
   var task: FileThread.TaskID?
   var hashings = 0
-  /// Whether a worker has the current job of this state.
   var isWithWorker = false
   var workSeconds = 0.0
   /// The document's position in the order in which names are assigned, or `nil` before it's known.
@@ -26,6 +25,8 @@ package final class ScheduledDocument {
   var replaces: String?
   /// Whether the document is built again from pages that were read, under its final name or as part of a stack.
   var isRenamed = false
+  /// The time at which the document was opened first, or `nil` if it was opened only once.
+  var started: ContinuousClock.Instant?
   var inspections = RetryPolicy()
   /// Whether the original's pages can be kept. False after an attempt failed.
   var mayGraft = true
