@@ -107,6 +107,27 @@ import Testing
     #expect(same?.merchant == "Ferndale Ltd" && same?.mark("merchant") == nil && same?.kind == .creditNote)
   }
 
+  @Test(
+    "Deducts the positive amounts of a credit note, and marks those of a correction",
+    arguments: ["creditNote", "correction"])
+  func deductsCreditNotes(credit: String) throws {
+    func field(_ value: String) -> JSONValue { ["value": .string(value), "confidence": 0.99, "page": 1] }
+    let library = try ReceiptLibrary()
+    try library.add(
+      "note", [.of("Ferndale Ltd", "2024-05-02", "119.00")],
+      invoice: [
+        "credit": .string(credit), "number": field("CN-4711"), "total": field("119.00"), "net": field("100.00"),
+        "tax": field("19.00"), "vatIds": [], "ibans": [], "currency": "EUR", "pages": [1],
+      ])
+    let entry = try #require(try library.ledger().receipts.first)
+    if credit == "creditNote" {
+      #expect(entry.kind == .creditNote && entry.mark("total") == nil)
+      #expect([entry.total, entry.net, entry.tax] == ["-119.00", "-100.00", "-19.00"])
+    } else {
+      #expect(entry.total == "119.00" && entry.mark("total") == "?")
+    }
+  }
+
   private static func cells(of ledger: Ledger, path: String) throws -> Bool {
     var isWhole = false
     try NamedFile.write(path, inputs: [], overwrite: false) { (file) throws(OutputError) in

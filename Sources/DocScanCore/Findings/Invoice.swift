@@ -46,6 +46,7 @@ package struct Invoice: Codable, Hashable, Sendable {
 
   package var source: Source?
   package var format: Format?
+  package var credit: InvoicePage.Credit?
   /// The invoice number, or `nil` if not found. The other fields are also `nil` if not found.
   package var number: Field?
   package var date: Field?
@@ -125,7 +126,7 @@ extension JSONSchema {
               XMLInvoice.Kind.allCases.map(\.rawValue),
               "The kind of document. The total of a creditNote is deducted from the amount owed."),
           ]),
-        "number?": field("The invoice number."), "date?": field("The date of issue."),
+        "credit?": InvoicePage.credit, "number?": field("The invoice number."), "date?": field("The date of issue."),
         "dueDate?": field("The due date of the payment."),
         "total?": field("The total including all taxes."),
         "net?": field("The total without taxes."), "tax?": field("The sum of all taxes."),

@@ -26,11 +26,17 @@ package struct InvoicePage: Finding {
     case vatId, iban
   }
 
+  package enum Credit: String, Codable, CaseIterable, Sendable {
+    case creditNote
+    case correction
+  }
+
   package var title: Double
   package var dayFirst: Bool
   package var tellsOrder: Bool
   package var isOrderGuessed: Bool
   package var currency: String?
+  package var credit: Credit?
   package var candidates: [String: [Candidate]]
 
   package static let mostCandidates = 5
@@ -38,9 +44,10 @@ package struct InvoicePage: Finding {
   /// Creates the findings of a page. For each field, keeps the strongest candidates with different values, at most `mostCandidates`.
   package init(
     title: Double, dayFirst: Bool, tellsOrder: Bool, isOrderGuessed: Bool, currency: String?,
-    candidates: [Field: [Candidate]]
+    credit: Credit? = nil, candidates: [Field: [Candidate]]
   ) {
     (self.title, self.currency) = (min(max(title, 0), 1).rounded(toPlaces: 3), currency)
+    self.credit = credit
     (self.dayFirst, self.tellsOrder, self.isOrderGuessed) = (dayFirst, tellsOrder, isOrderGuessed)
     self.candidates = candidates.reduce(into: [:]) { all, entry in
       var seen: Set<String> = []
@@ -75,10 +82,18 @@ package struct InvoicePage: Finding {
         "tellsOrder": JSONSchema.value("boolean", "Whether the page's own dates decide that, or the setting does."),
         "isOrderGuessed": JSONSchema.value("boolean", "Whether nothing on the page decides that."),
         "currency?": JSONSchema.text("The ISO 4217 code of the amounts. Absent if unknown.", atMost: 16),
+        "credit?": credit,
         "candidates": JSONSchema.object(
           "The candidates for each field, the strongest first.",
           Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.rawValue + "?", list) })),
       ]))
+
+  static var credit: JSONValue {
+    JSONSchema.oneOf(
+      Credit.allCases.map(\.rawValue),
+      "creditNote if a page is titled as a credit note; correction if as the correction of an invoice. Absent for others."
+    )
+  }
 
   private static let list = JSONSchema.list(
     of: JSONSchema.object(
@@ -129,6 +144,7 @@ extension Invoice {
     (total, net) = (field(.total, currency: currency), field(.net, currency: currency))
     tax = field(.tax, currency: currency)
     (seller, buyer) = (field(.seller), field(.buyer))
+    credit = pages.lazy.compactMap(\.says.credit).first
     (vatIds, ibans) = (Self.listed(.vatId, pages), Self.listed(.iban, pages))
   }
 
@@ -148,11 +164,20 @@ extension Invoice {
     let buyers = choices(.buyer, pages).filter { choice in
       seller.map { !isSame($0.choice.candidate.value, choice.candidate.value) } ?? true
     }
+    let date = found(among: choices(.date, pages, dayFirst: order))
+    let dues = choices(.dueDate, pages, dayFirst: order).filter { !isPast($0, on: date?.choice) }
     return [
-      .number: found(among: choices(.number, pages)), .date: found(among: choices(.date, pages, dayFirst: order)),
-      .dueDate: found(among: choices(.dueDate, pages, dayFirst: order)), .total: found(among: amounts.total),
+      .number: found(among: choices(.number, pages)), .date: date, .dueDate: found(among: dues),
+      .total: found(among: amounts.total),
       .net: found(among: amounts.net), .tax: found(among: amounts.tax), .seller: seller, .buyer: found(among: buyers),
     ].compactMapValues(\.self)
+  }
+
+  // An earlier payment isn't due.
+  private static func isPast(_ due: Choice, on date: Choice?) -> Bool {
+    guard let date, date.candidate.strength >= sureNumber, date.candidate.swapped == nil, due.candidate.swapped == nil
+    else { return false }
+    return due.candidate.value < date.candidate.value
   }
 
   private static func found(among choices: [Choice]) -> Found? {

@@ -104,6 +104,24 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       guard let invoice else { return nil }
       self.init(invoice, receipts: [], in: record)
     }
+    if let invoice { takeOff(invoice) }
+  }
+
+  // The amounts of a correction may be deducted from those of an invoice or replace them.
+  mutating func takeOff(_ invoice: Invoice) {
+    guard invoice.source == nil, let credit = invoice.credit, let own = total, !own.hasPrefix("-") else { return }
+    guard credit == .creditNote else {
+      if !doubtful.contains("total") { doubtful.append("total") }
+      return
+    }
+    kind = .creditNote
+    (total, net, tax) = (Self.negative(own), net.map(Self.negative), tax.map(Self.negative))
+    for index in items.indices { items[index].amount = Self.negative(items[index].amount) }
+    for index in taxes.indices {
+      (taxes[index].net, taxes[index].amount) = (
+        taxes[index].net.map(Self.negative), Self.negative(taxes[index].amount)
+      )
+    }
   }
 
   /// Takes the items of an invoice's table if they make its net or total, or if there are no others.

@@ -59,6 +59,7 @@ struct LedgerRows: DerivedRows {
       let index = entries.firstIndex(where: { invoice.pages.contains($0.page) })
     {
       entries[index].entry.take(tableItems)
+      entries[index].entry.takeOff(invoice)
     }
     for (_, entry, letters) in entries { try insert(entry, letters: letters) }
     for (position, gap) in LedgerGap.all(in: record, besides: found).enumerated() {

@@ -24,6 +24,7 @@ struct KindReader {
     static let invoice = 1.0
     static let receipt = 3.0
     static let paid = 1.6
+    static let surePayment = 0.85
     static let other = 2.0
   }
 
@@ -53,7 +54,11 @@ struct KindReader {
     }
     if let receipt, receipt.total != nil {
       scores[.receipt, default: 0] += Weight.receipt
-      if !receipt.payments.isEmpty || receipt.change != nil { scores[.receipt, default: 0] += Weight.paid }
+      // A word that only resembles a payment's doesn't count.
+      let isPaid = receipt.payments.contains {
+        $0.confidence >= Weight.surePayment || $0.amount == receipt.total?.value
+      }
+      if isPaid || receipt.change != nil { scores[.receipt, default: 0] += Weight.paid }
       if receipt.time != nil { scores[.receipt, default: 0] += 1.2 }
     }
     if formFields >= 8 { scores[.form, default: 0] += 1.5 }

@@ -22,6 +22,8 @@ package struct InvoicePageReader: Sendable {
     guard receipt.rows.count > 1 else { return nil }
     let rows = receipt.rows.map(InvoiceRow.init)
     let head = InvoiceHead(page: receipt)
+    let titles = PaperTitles(page: receipt, head: head)
+    guard !titles.isOfOtherPaper else { return nil }
     var candidates: [InvoicePage.Field: [InvoicePage.Candidate]] = [:]
     let numbers = InvoiceNumbers(page: receipt, rows: rows, head: head)
     candidates[.number] = numbers.candidates
@@ -50,7 +52,7 @@ package struct InvoicePageReader: Sendable {
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
       tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
-      currency: receipt.currency, candidates: candidates)
+      currency: receipt.currency, credit: titles.credit, candidates: candidates)
   }
 }
 

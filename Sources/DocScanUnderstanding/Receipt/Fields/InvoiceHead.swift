@@ -14,7 +14,7 @@ struct InvoiceHead {
   private(set) var titleRow: Int?
   private(set) var seller: FoundField?
 
-  private static let titles = [
+  static let titles = [
     "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
     "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla",
   ]

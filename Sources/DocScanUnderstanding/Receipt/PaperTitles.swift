@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanKeywords
+internal import DocScanLayout
+
+/// Finds titles of papers with amounts that aren't bills, such as quotes, orders, reminders, and statements, and titles of credit notes.
+struct PaperTitles {
+  let page: ReceiptPage
+  private let bill: Int?
+
+  private enum Share {
+    static let least = 0.55
+    static let similarity = 0.93
+  }
+
+  private static let mostWords = 6
+  private static let papers = AboutWords.titles.filter { [.other, .letter, .statement].contains($0.kind) }
+  private static let credits = Keyword.list("title.creditNote")
+  private static let corrections = Keyword.list("title.correction")
+
+  init(page: ReceiptPage, head: InvoiceHead) {
+    self.page = page
+    bill = [head.titleRow, head.shortTitles.first?.row].compactMap(\.self).min()
+  }
+
+  // Quotes and orders that were paid are bills.
+  var isOfOtherPaper: Bool {
+    if isPaySlip { return true }
+    let isPaid = page.rows.contains { row in
+      row.amount != nil && [.cash, .card, .change].contains { row.labels[$0] ?? 0 > Share.similarity }
+    }
+    if bill == nil, !isPaid, isNumbered { return true }
+    return Self.papers.contains { kind, words in
+      guard kind != .other || !isPaid else { return false }
+      let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
+      return rows(of: words, above: 0.5) { column in kind == .letter || !Self.isBill(column) }
+        .contains { title in title <= last && !isLabelled(above: title) }
+    }
+  }
+
+  var credit: InvoicePage.Credit? {
+    if !rows(of: Self.credits, above: 0.6).isEmpty { return .creditNote }
+    return rows(of: Self.corrections, above: 0.6).isEmpty ? nil : .correction
+  }
+
+  private var isPaySlip: Bool {
+    let rows = page.rows.filter { $0.folded.letterCount < Self.mostLetters }
+    let found = Self.wages.count { word in rows.contains { word.similarity(in: $0.folded) ?? 0 > Share.similarity } }
+    return found >= Self.fewestWages && bill == nil
+  }
+
+  // Quote #: Q-2217. Receipts can have the numbers of orders and delivery notes.
+  private var isNumbered: Bool {
+    let isNumbered = page.rows.indices.contains { index in
+      page.position(index) < 0.4
+        && page.rows[index].row.pieces.flatMap(\.words.columns).contains { column in
+          let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })
+          guard !label.isEmpty, label.count < Self.mostWords, label.count < column.count else { return false }
+          return Self.names(joinedText(label), Self.quotes)
+        }
+    }
+    return isNumbered && !isLabelled(above: page.rows.count)
+  }
+
+  private static let quotes = Keyword.list("page.quote")
+  private static let wages = Keyword.list("page.wages")
+  private static let fewestWages = 3
+  private static let mostLetters = 60
+
+  private func rows(of titles: [Keyword], above end: Double, where isFit: ([Word]) -> Bool = { _ in true }) -> [Int] {
+    page.rows.indices.filter { index in
+      guard page.position(index) < end else { return false }
+      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      return columns.contains { isTitle($0, titles, isAlone: columns.count == 1) && isFit($0) }
+    }
+  }
+
+  // A title is alone in its row or large. Only large titles contain numbers.
+  private func isTitle(_ column: [Word], _ titles: [Keyword], isAlone: Bool) -> Bool {
+    let words = column.filter { !$0.text.contains(where: \.isNumber) }
+    guard let first = words.first, words.count <= Self.mostWords, !column.contains(where: { $0.text.hasSuffix(":") }),
+      !words.contains(where: { InvoiceHead.negations.contains($0.text.uppercased()) })
+    else { return false }
+    let isLarge = column.map(\.box.height).max() ?? 0 > 1.2 * page.height
+    let hasNumber = words.count < column.count - (column.first == first ? 0 : 1)
+    guard isLarge || isAlone && !hasNumber else { return false }
+    return Self.names(joinedText(words), titles)
+  }
+
+  private static func names(_ text: String, _ titles: [Keyword]) -> Bool {
+    let text = FoldedText(text)
+    return titles.contains { title in
+      Double(title.count) >= Share.least * Double(text.letterCount)
+        && title.similarity(in: text) ?? 0 > Share.similarity
+    }
+  }
+
+  // Quote / Invoice
+  private static func isBill(_ column: [Word]) -> Bool {
+    column.contains { word in InvoiceHead.titles.contains { word.text.lowercased().contains($0) } }
+  }
+
+  private func isLabelled(above index: Int) -> Bool {
+    page.rows[..<index].contains { row in
+      row.row.words.count <= 2 * Self.mostWords
+        && InvoiceRow(row).marks.contains { mark in
+          [.number, .invoiceDate].contains(mark.label) && mark.letters > 8 && mark.similarity > 0.95
+        }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: papers with amounts that aren't bills, and credit notes, aren't taken for purchases.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Papers that aren't bills") struct OtherPaperTests {
+  @Test(
+    "Reads no receipt and no invoice on quotes, orders, delivery notes, pay slips, reminders, and statements",
+    arguments: [
+      (
+        """
+        Ash Lane Roofing LLC
+        Quote #: Q-2217
+        Date: April 6, 2026
+        QUOTE
+        Shingles  24  $145.00  $3,480.00
+        Labor  40  $65.00  $2,600.00
+        Subtotal  $6,080.00
+        Sales tax 8%  $486.40
+        Total  $6,566.40
+        """, AboutPage.Kind.other
+      ),
+      // The title wasn't recognized.
+      (
+        """
+        Cedar Court Roofing LLC
+        Quote #: Q-2217
+        Date: April 6, 2026
+        Shingles  24  $145.00  $3,480.00
+        Labor  40  $65.00  $2,600.00
+        Subtotal  $6,080.00
+        Sales tax 8%  $486.40
+        Total  $6,566.40
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
+        Malerei Ostwind
+        Datum: 11.05.2026
+        Angebot
+        Wände streichen  84  11,50  966,00
+        Nettosumme  966,00
+        zzgl. 19 % MwSt.  183,54
+        Gesamtbetrag  1.149,54
+        """, .other
+      ),
+      (
+        """
+        Menuiserie Vallon SARL
+        Date : 22/04/2026
+        BON DE LIVRAISON
+        Porte en chêne  1  640,00  640,00
+        Total HT  640,00
+        TVA 20 %  128,00
+        Total TTC  768,00
+        """, .other
+      ),
+      (
+        """
+        株式会社みなと製作所
+        発行日 2026年4月15日
+        御見積書
+        部品  10  24,000  240,000
+        消費税(10%)  24,000
+        合計  ¥264,000
+        """, .other
+      ),
+      (
+        """
+        Bakkerij Zonneveld BV
+        Datum: 12 mei 2026
+        Aanmaning
+        Factuurnummer  Factuurdatum  Bedrag
+        20260188  14-03-2026  € 348,20
+        Incassokosten  € 40,00
+        Totaal te betalen  € 388,20
+        """, .letter
+      ),
+      (
+        """
+        Moorgate Supplies Ltd
+        Date: 30/04/2026
+        STATEMENT OF ACCOUNT
+        30/03/2026  Invoice INV-20881  244.80
+        14/04/2026  Invoice INV-20932  118.20
+        Total balance due  £363.00
+        """, .statement
+      ),
+      (
+        """
+        Brightwater Ltd
+        Ms K. Rahman
+        Pay date: 27/02/2026
+        Tax code: 1257L
+        Basic pay  2,450.00
+        National Insurance  126.92
+        Total deductions  575.94
+        Net pay  1,874.06
+        """, .other
+      ),
+    ])
+  func otherPapers(text: String, kind: AboutPage.Kind) throws {
+    #expect(ReceiptReader().read(ReceiptText.page(text)) == nil && invoice(text) == nil)
+    #expect(try #require(AboutReader().read(ReceiptText.page(text))).kind.value == kind)
+  }
+
+  @Test(
+    "Reads bills that mention another paper",
+    arguments: [
+      // The order was paid.
+      "Maple Books\nOrder confirmation\n04/05/2026 12:30\nAtlas  40.00\nTotal  40.00\nVisa  40.00",
+      "Ash Lane Roofing LLC\nQuote / Invoice\nInvoice No. 4711\nDate: 04/05/2026\nLabor  40.00\nVAT  8.00\nTotal  48.00",
+      "Ash Lane Roofing LLC\nInvoice\nInvoice No. 4711\nDate: 04/05/2026\nDelivery note\nLabor  40.00\nVAT  8.00\nTotal  48.00",
+      // Receipts can have the number of a delivery note.
+      "Bar Azul\nAlbaran: 14625\n14-11-2023 15:20\nMesa 2\nCafe  28,00\nVino  20,00\nTotal  48,00",
+      "Harbour Telecom\nInvoice number: 448812\nInvoice date: 04/05/2026\nMonthly statement\nVAT  8.00\nTotal  48.00",
+    ])
+  func mentions(text: String) throws {
+    let total = try #require(invoice(text)?.total?.value ?? ReceiptReader().read(ReceiptText.page(text))?.total?.value)
+    #expect(total == (text.contains("40.00\nVisa") ? "40.00" : "48.00"))
+  }
+
+  @Test(
+    "Reports credit notes and corrections by their titles",
+    arguments: [
+      ("CREDIT NOTE", InvoicePage.Credit.creditNote), ("Avoir", .creditNote), ("Factura rectificativa", .correction),
+      ("Invoice", nil),
+    ])
+  func credits(title: String, credit: InvoicePage.Credit?) throws {
+    let text =
+      "Moorgate Supplies Ltd\n\(title)\nInvoice No. 4711\nDate: 04/05/2026\nNet  68.00\nVAT 20%  13.60\nTotal  £81.60"
+    #expect(try #require(invoice(text)).credit == credit)
+  }
+}
