@@ -134,3 +134,70 @@ import Testing
     #expect(try #require(invoice(text)).credit == credit)
   }
 }
+
+@Suite("Dates that aren't the document's") struct OtherDateTests {
+  @Test("Reads the day of a direct debit as the due date, not that of a meter reading, an instalment, or a payment")
+  func dueDates() throws {
+    let english = """
+      Northmoor Energy
+      Invoice number: 447219
+      Invoice date: 12 March 2026
+      Amount due  £246.62
+      We will collect £246.62 by Direct Debit on or after 26 March 2026.
+      Your next meter reading is due on 9 June 2026.
+      """
+    #expect(invoice(english)?.dueDate?.value == "2026-03-26")
+    let german = """
+      Stadtwerke Lindau GmbH
+      Rechnungsnummer: 70061182
+      Rechnungsdatum: 14.01.2026
+      Rechnungsbetrag  1.039,49
+      Den Betrag buchen wir am 02.02.2026 von Ihrem Konto ab.
+      Der neue Abschlag ist erstmals fällig am 01.03.2026
+      """
+    #expect(invoice(german)?.dueDate?.value == "2026-02-02")
+    let french = """
+      Réseau du Port SAS
+      Facture n° 448127
+      Date de facture : 05/02/2026
+      Total TTC  25,00
+      Échéance réglée : 15/01/2026
+      """
+    #expect(try #require(invoice(french)).dueDate == nil)
+  }
+
+  @Test("Doesn't take the date of the original sale, or of an entry in a list, for the date of a receipt")
+  func otherDates() throws {
+    let refund =
+      "Sawtooth Hardware\nORIG DATE 04/11/2026\nLADDER  64.99\nTOTAL  64.99\nVISA  64.99\n04/22/2026 01:15 PM"
+    #expect(ReceiptReader(dayFirst: false).read(ReceiptText.page(refund))?.date?.value == "2026-04-22")
+    let hotel = """
+      The Wold Hotel
+      Date  Description  Charges
+      13/03/2026  Room  129.00
+      14/03/2026  Room  129.00
+      15/03/2026  Dinner  46.50
+      Total  304.50
+      Visa  304.50
+      Malton, 16/03/2026
+      """
+    #expect(ReceiptReader().read(ReceiptText.page(hotel))?.date?.value == "2026-03-16")
+  }
+
+  @Test("Takes a reminder's own date, not that of the invoice it is about") func reminder() throws {
+    let text = """
+      Baustoffe Ostwind GmbH
+      Zimmerei Huber
+      Datum: 20.04.2026
+      2. Mahnung
+      Rechnungsdatum: 15.02.2026
+      Offener Betrag  1.284,50
+      Mahngebühr  10,00
+      Gesamtforderung  1.294,50
+      Bitte überweisen Sie den Betrag bis zum 30.04.2026.
+      Mit freundlichen Grüßen
+      """
+    let about = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(about.kind.value == .letter && about.date?.value == "2026-04-20", "\(about)")
+  }
+}

@@ -55,6 +55,8 @@ package struct AboutReader: Sendable {
       return AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }
-    return DayReader(page: page, dayFirst: dayFirst, rows: rows.rows, position: rows.position).read()
+    return DayReader(
+      page: page, dayFirst: dayFirst, rows: rows.rows, position: rows.position, dated: rows.dated, kind: kind
+    ).read()
   }
 }

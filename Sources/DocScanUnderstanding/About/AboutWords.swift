@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanKeywords
+internal import DocScanTypedData
 
 enum AboutWords {
   /// Headings that name the kind of a document.
@@ -12,6 +13,8 @@ enum AboutWords {
   static let subjects = Keyword.list("letter.subject")
   static let days = Keyword.list("letter.date")
   static let otherDays = Keyword.list("letter.otherDate")
+  static let invoiceDays = Keyword.list("invoice.invoiceDate")
+  static let addressees = WordLists.words("letter.addressee")
   static let senders = Keyword.list("letter.sender")
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {

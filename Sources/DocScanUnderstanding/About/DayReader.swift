@@ -11,6 +11,8 @@ struct DayReader {
   let dayFirst: Bool?
   let rows: [ReceiptRow]
   let position: (Int) -> Double
+  let dated: Set<Int>
+  let kind: AboutPage.Kind
 
   /// The probabilities that a date is the document's, by nearby words and position, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
@@ -45,7 +47,10 @@ struct DayReader {
     else { return isFirst ? Chance.first : Chance.other }
     let row = rows[index]
     let before = row.row.words.filter { $0.box.maxX <= day.box.x + 1 }
-    let near = FoldedText(joinedText(Array(before.suffix(4))))
+    // A label without a space is a part of the date's word: 有効期限：2026年5月15日.
+    let own = row.row.words.first { $0.box.x < day.box.maxX && $0.box.maxX > day.box.x }?.text ?? ""
+    let label = String(own.prefix { !$0.isNumber })
+    let near = FoldedText((before.suffix(4).map(\.text) + [label]).joined(separator: " "))
     let above =
       index > 0
       ? FoldedText(joinedText(rows[index - 1].row.words.filter { $0.box.x < day.box.maxX && $0.box.maxX > day.box.x }))
@@ -53,19 +58,25 @@ struct DayReader {
     func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
       text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
     }
-    if has(AboutWords.otherDays, near) { return Chance.other }
+    if dated.contains(index) || has(otherDays, near) { return Chance.other }
     if has(AboutWords.days, near) { return Chance.labelled }
     let isHigh = position(index) < 0.45
     // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.
     if let last = before.last, last.text.hasSuffix(","), before.count <= 4 {
       return isHigh ? Chance.placed : Chance.alone
     }
-    if before.isEmpty, has(AboutWords.otherDays, above) { return Chance.other }
-    if before.isEmpty, has(AboutWords.days, above) { return Chance.labelled }
+    let begins = before.isEmpty && label.letterCount == 0
+    if begins, has(otherDays, above) { return Chance.other }
+    if begins, has(AboutWords.days, above) { return Chance.labelled }
     let isAlone = row.row.words.count <= 4
     if isAlone, isHigh { return Chance.alone }
     if isOnly { return isHigh ? Chance.alone : Chance.onlyOne }
     return isFirst && isHigh ? Chance.first : Chance.other
+  }
+
+  // A reminder's date isn't that of its invoice.
+  private var otherDays: [Keyword] {
+    kind == .letter ? AboutWords.otherDays + AboutWords.invoiceDays : AboutWords.otherDays
   }
 
   private func holds(_ index: Int, _ day: Detection) -> Bool {

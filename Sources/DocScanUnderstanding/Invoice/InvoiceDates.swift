@@ -3,7 +3,6 @@
 internal import DocScanCore
 internal import DocScanTypedData
 
-/// Finds candidates for an invoice's date and due date.
 struct InvoiceDates {
   private(set) var issued: [InvoicePage.Candidate] = []
   private(set) var due: [InvoicePage.Candidate] = []
@@ -29,7 +28,9 @@ struct InvoiceDates {
         let words = places.map { row.words[$0] }
         let isSwappable = reading.written.isSwappable && reading.written.mark != "."
         let swapped = reading.alternative ?? (isSwappable ? reading.date.swapped : nil)
-        let role = Self.role(of: first, words.box, at: index, rows, page, titleRow: titleRow)
+        let role: Role =
+          page.dated.contains(index)
+          ? .other : Self.role(of: first, words.box, at: index, rows, page, titleRow: titleRow)
         func candidate(_ strength: Double) -> InvoicePage.Candidate {
           InvoicePage.Candidate(
             value: reading.date.text, swapped: swapped?.text, strength: strength * reading.form,

@@ -17,6 +17,8 @@ struct ReceiptPage {
   let left, right: Double
   let dates: ReceiptDates
   let taxTable: Set<Int>
+  /// The rows of lists whose entries begin with their own dates, as on bank statements and hotel bills.
+  let dated: Set<Int>
 
   static let mostRows = 400
 
@@ -39,6 +41,24 @@ struct ReceiptPage {
     left = self.rows.map(\.box.x).min() ?? 0
     right = self.rows.map(\.box.maxX).max() ?? 0
     taxTable = Self.taxTable(self.rows)
+    dated = Self.dated(self.rows, dates)
+  }
+
+  private static let fewestDated = 3
+
+  private static func dated(_ rows: [ReceiptRow], _ dates: ReceiptDates) -> Set<Int> {
+    let entries = rows.indices.filter {
+      rows[$0].row.words.count > 2 && rows[$0].row.words[0].text.first?.isNumber == true
+    }
+    guard entries.count >= fewestDated else { return [] }
+    let found = entries.filter { index in
+      let start = RowText(Array(rows[index].row.words.prefix(3))).numeric
+      return dates.readings(in: start).contains { $0.form >= 0.8 && $0.range.lowerBound == 0 }
+    }
+    let lists = found.map { index in
+      found.filter { abs(rows[$0].box.x - rows[index].box.x) < rows[index].height }
+    }
+    return Set(lists.filter { $0.count >= fewestDated }.joined())
   }
 
   private static func taxTable(_ rows: [ReceiptRow]) -> Set<Int> {

@@ -4,7 +4,6 @@ internal import DocScanCore
 internal import DocScanLayout
 internal import DocScanTypedData
 
-/// Finds the date of a receipt.
 struct DateReader {
   let page: ReceiptPage
   /// The index of the row with an invoice's title, or `nil` if there is none. A date in this row is the invoice's own.
@@ -27,7 +26,9 @@ struct DateReader {
       let above = index > 0 ? page.rows[index - 1] : nil
       let own = index == titleRow ? 1 : row.labels[.date] ?? 0
       // A table head such as "Datum Zeit Kasse" describes the row below.
-      let near = above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
+      let near =
+        page.dated.contains(index)
+        ? 0 : above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
       let hasTime = !row.times.isEmpty
       let readings = page.dates.readings(
@@ -36,7 +37,7 @@ struct DateReader {
         let words = row.text.words(in: reading.range)
         if reading.written.isMisread, words.contains(where: { $0.box == number }) { continue }
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
-        if row.has(.notDate) { score -= 1.5 }
+        if row.has(.notDate) || page.dated.contains(index) { score -= 1.5 }
         if !(2000...2039).contains(reading.date.year) { score -= 1.2 }
         let confidence = words.map(\.confidence).min() ?? 0
         score += 0.3 * confidence
