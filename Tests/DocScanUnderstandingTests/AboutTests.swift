@@ -98,6 +98,21 @@ import Testing
     #expect(about.kind.value == kind, "\(about.kind)")
   }
 
+  @Test("Takes neither the addressee of a Japanese quote for its sender, nor the day it expires for its date")
+  func japaneseQuote() throws {
+    let text = """
+      株式会社みなと工業 御中
+      発行日：2026年4月15日
+      有効期限：2026年5月15日
+      御見積書
+      株式会社あおば製作所
+      大阪市北区梅田2-4-9
+      合計  ¥352,000
+      """
+    let about = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(about.date?.value == "2026-04-15" && about.sender?.value.contains("みなと") != true, "\(about)")
+  }
+
   @Test("Keeps an invoice whose later page looks like a receipt") func laterPageLikeReceipt() throws {
     let first = "Kaltenbach Medien GmbH\nSeeweg 3\n88131 Lindau\nRechnung Nr. 2023-4711\nRechnungsdatum: 03.04.2023"
     let second = "Banane    275,00\nJoghurt    198,00\nMwSt. 7%    33,11\nSumme    506,11\nBAR    506,11\n14:05"

@@ -321,6 +321,15 @@ import Testing
     #expect(receipt.total?.currency == "SGD")
   }
 
+  @Test(
+    "Doesn't take the number or date in the next column for a part of the merchant's name",
+    arguments: ["Folio No: 55127", "Versicherungs-Nr. 7711", "Datum 04.05.2026"])
+  func nextColumn(label: String) {
+    let text =
+      "The Wold Arms          \(label)\nMarket Place 4\n04.05.2026 18:24\nRoom  129.00\nTotal  129.00\nVisa  129.00"
+    #expect(ReceiptReader().read(ReceiptText.page(text))?.merchant?.value == "The Wold Arms")
+  }
+
   @Test("Finds no receipt in a letter") func letterIsNoReceipt() {
     let letter = """
       Dear neighbours,

@@ -30,6 +30,8 @@ struct MerchantReader {
       !Self.distinctive(RowText(column).plain).isEmpty && Self.isLegal(ReceiptRow(column, in: page))
     }
     if columns.count > 1, companies.count == 1 { return ReceiptRow(companies[0], in: page) }
+    let others = columns.filter { !isLabelled($0) }
+    if let first = others.first, others.count < columns.count { return ReceiptRow(first, in: page) }
     let rest = Array(words.dropLast())
     guard let last = words.last, Self.titles.contains(last.text.uppercased()), let end = rest.last,
       last.box.x - end.box.maxX > row.height
@@ -38,6 +40,20 @@ struct MerchantReader {
   }
 
   private static let columnGap = 3.0
+
+  // Folio No: 55127, Angebots-Nr. 41.
+  private func isLabelled(_ words: [Word]) -> Bool {
+    guard let value = words.lastIndex(where: { $0.text.contains(where: \.isNumber) }), value > 0 else { return false }
+    let label = words[..<value].contains { word in
+      word.text.hasSuffix(":")
+        || Self.numberSigns.contains { word.text.lowercased().hasSuffix($0) && word.text.count > 4 }
+    }
+    return label || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
+  }
+
+  static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
+
+  private static let numberSigns = ["nr.", "-nr", "no.", "nummer", "number"]
 
   static let staff = WordLists.words("merchant.staff").map { $0.uppercased() }
 
@@ -93,6 +109,8 @@ struct MerchantReader {
       // Remains of a logo.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isPlace, !isLegal { score -= 2.2 }
+      if isLabelled(row.row.words), !isLegal { score -= 2.5 }
+      if Self.isAddressee(row.text.plain) { score -= 5 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
       // Rows with a comma, such as a town and its state, are rarely names.
