@@ -34,7 +34,7 @@ struct PaperTitles {
     return Self.papers.contains { kind, words in
       guard kind != .other || !isPaid else { return false }
       let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
-      return rows(of: words, above: 0.5) { column in kind == .letter || !Self.isBill(column) }
+      return rows(of: words, above: 0.6) { column in kind == .letter || !Self.isBill(column) }
         .contains { title in title <= last && !isLabelled(above: title) }
     }
   }
