@@ -4,7 +4,7 @@
 import DocScanCore
 import Testing
 
-@testable import DocScanEngine
+@testable import DocScanReading
 
 @Suite("Calibrated confidence")
 struct CalibrationTests {

@@ -4,11 +4,11 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanNative
-import DocScanReading
 import DocScanVision
 import Testing
 
 @testable import DocScanEngine
+@testable import DocScanReading
 
 @Suite("Lines that layout analysis misses")
 struct MissedTextTests {

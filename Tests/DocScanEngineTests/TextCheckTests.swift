@@ -4,7 +4,7 @@
 import DocScanCore
 import Testing
 
-@testable import DocScanEngine
+@testable import DocScanReading
 
 @Suite("Text that PDF pages already have")
 struct TextCheckTests {

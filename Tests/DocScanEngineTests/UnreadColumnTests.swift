@@ -7,6 +7,7 @@ import DocScanNative
 import Testing
 
 @testable import DocScanEngine
+@testable import DocScanReading
 
 /// Columns of short words that Tesseract's layout analysis leaves out.
 @Suite("Unread columns")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanReading
 
 /// Reads pages in addition to Tesseract, or instead of it. Positions are in pixels of the corrected page, with the origin at its top-left corner.
 protocol TextReader: AnyObject {

@@ -7,7 +7,7 @@
     python3 Tests/Tools calibration measure DATA [the same]
 
 `fit` reads the documents with the engine's own confidences, fits the probability that a word is right and the expected error rate of a page, and
-writes the coefficients (Sources/DocScanEngine/Confidence/TesseractCalibration.swift), the reliability curve (reliability.svg), and the tables of
+writes the coefficients (Sources/DocScanReading/Confidence/TesseractCalibration.swift), the reliability curve (reliability.svg), and the tables of
 Evidence.md. The figures are cross-validated: each document is judged by a fit that didn't include it. `pages` keeps the words' probabilities
 and fits only the error rate of pages. Include pages that can hardly be read, such as handwriting. `measure` judges the confidences and error
 rates that docscan writes.
@@ -22,7 +22,7 @@ import data
 from data import ROOT, folder
 from fitting import FOLDS, fit_logistic, fold
 
-TABLE = ROOT / "Sources/DocScanEngine/Confidence/TesseractCalibration.swift"
+TABLE = ROOT / "Sources/DocScanReading/Confidence/TesseractCalibration.swift"
 ARTICLE = ROOT / "Sources/DocScan/DocScan.docc/Evidence.md"
 PICTURE = ROOT / "Sources/DocScan/DocScan.docc/Resources/reliability.svg"
 # Its truth comes from another engine, which is wrong as often as Tesseract: measured, but not used for fitting.

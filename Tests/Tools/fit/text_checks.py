@@ -7,7 +7,7 @@
 Each FOLDER was drawn by `Tests/Tools/measure/existing_text.py draw` and checked by `existing_text check FOLDER [DATA ...] --thorough`, whose
 checks.json has the measurements; the pages of DATA count as sound. Prints the weights, without and with lines that were read, and the AUC
 of each kind of sickness, and the sound pages of each maker that would be healed, for weights that didn't know that kind or maker.
-`--write` writes Sources/DocScanEngine/Confidence/TextCheckModel+Fitted.swift. Needs numpy.
+`--write` writes Sources/DocScanReading/Confidence/TextCheckModel+Fitted.swift. Needs numpy.
 """
 import collections, json, pathlib
 import numpy
@@ -15,7 +15,7 @@ import data
 from existing_text import auc
 from fitting import fit_logistic, logistic
 
-TARGET = data.ROOT / "Sources/DocScanEngine/Confidence/TextCheckModel+Fitted.swift"
+TARGET = data.ROOT / "Sources/DocScanReading/Confidence/TextCheckModel+Fitted.swift"
 # Sound pages are so many times as frequent as sick ones: a wrong alarm costs more than a missed one.
 PRIOR = 3
 

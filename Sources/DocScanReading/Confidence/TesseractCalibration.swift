@@ -2,7 +2,7 @@
 
 extension Calibration {
   /// Fitted on 23069 words of 107 documents. Tests/Tools/fit/calibration.py writes this file; manual changes are lost.
-  static let tesseract = Calibration(
+  package static let tesseract = Calibration(
     words: WordModel(
       intercept: -2.2467,
       curve: [

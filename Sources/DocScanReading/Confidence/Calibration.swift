@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanReading
+package import DocScanCore
 internal import Glibc
 
 /// Converts confidences to probabilities and estimates errors. `Tests/Tools/fit/calibration.py` fits the weights, at least 0 for confidences.
-struct Calibration: Sendable {
+package struct Calibration: Sendable {
   /// The weights for the logit of the probability that a word is right.
   struct WordModel: Sendable {
     var intercept: Double
@@ -36,12 +35,14 @@ struct Calibration: Sendable {
   var words: WordModel?
   var page: PageModel
 
-  static func of(engine: String) -> Calibration { tables[engine] ?? Calibration(words: nil, page: tesseract.page) }
+  package static func of(engine: String) -> Calibration {
+    tables[engine] ?? Calibration(words: nil, page: tesseract.page)
+  }
 
   private static let tables = ["tesseract": tesseract, "ppocr": ppocr, "tesseract+ppocr": both]
 
   /// Replaces the confidences of recognized words with probabilities, and those of lines with the mean of their words.
-  func probabilities(_ blocks: [Block]) -> [Block] {
+  package func probabilities(_ blocks: [Block]) -> [Block] {
     guard let words else { return blocks }
     let facts = PageFacts(blocks)
     return blocks.map { block in
@@ -57,13 +58,13 @@ struct Calibration: Sendable {
     }
   }
 
-  func probabilities(_ lines: [Line]) -> [Line] {
+  package func probabilities(_ lines: [Line]) -> [Line] {
     guard let box = lines.map(\.box).union else { return lines }
     return probabilities([Block(kind: .text, box: box, lines: lines)]).flatMap(\.lines)
   }
 
   /// Estimates a page's errors from blocks with probabilities and the share of unread lines. Returns `nil` without words and text lines.
-  func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
+  package func expectedErrors(_ blocks: [Block], unread: Double?) -> ExpectedErrors? {
     let words = blocks.filter { $0.copied != true }.words
     guard !words.isEmpty else {
       return unread.map { _ in ExpectedErrors(characterErrorRate: 1, doubtfulWords: 0, unreadText: 1) }

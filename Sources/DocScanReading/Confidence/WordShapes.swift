@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 
 /// The shares of words and characters that look wrong in any language.
-struct WordShapes {
-  private(set) var odd = 0.0
-  private(set) var single = 0.0
+package struct WordShapes {
+  package private(set) var odd = 0.0
+  package private(set) var single = 0.0
   /// The share of the characters that look decoded from the wrong encoding.
-  private(set) var encoding = 0.0
+  package private(set) var encoding = 0.0
 
   private static let inner = Set("-‐–—'’ʼ./@&_:·,+%#=*()[]$€£¥°½×~|\\\"“”?!;<>§©®™ª•…".unicodeScalars)
 
-  init(_ words: [Word]) {
+  package init(_ words: [Word]) {
     guard !words.isEmpty else { return }
     var (oddWords, singles, longWords) = (0, 0, 0)
     var (characters, misdecoded) = (0, 0)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanReading
+package import DocScanCore
 internal import Glibc
 
 /// Converts measurements to the probability that a text is right. `Tests/Tools/fit/text_checks.py` fits weights to `check-text --thorough --json`.
-struct TextCheckModel: Sendable {
+package struct TextCheckModel: Sendable {
   var intercept: Double
   var weights: [Double]
 
@@ -31,7 +30,7 @@ struct TextCheckModel: Sendable {
     ]
   }
 
-  func check(_ evidence: TextCheck.Evidence) -> TextCheck {
+  package func check(_ evidence: TextCheck.Evidence) -> TextCheck {
     let doubts = Self.doubts(evidence)
     let parts = zip(doubts, weights).map { (sign: $0.sign, weight: -$1 * $0.doubt) }
     let logit = parts.reduce(intercept) { $0 - $1.weight }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanReading
-internal import DocScanVision
+package import DocScanCore
 internal import Glibc
 
 /// Finds the text lines in a picture for which no words were recognized.
-struct UnreadText {
+package struct UnreadText {
   private static let samples = 16
 
   /// The cells of a grid over the picture: `true` if a word is there.
@@ -15,7 +13,7 @@ struct UnreadText {
   private let rows: Int
   private let cell: Double
 
-  init(_ blocks: [Block], on size: RasterSize) {
+  package init(_ blocks: [Block], on size: RasterSize) {
     // About a millimeter on an A4 page.
     let cell = max(1, Double(max(size.width, size.height)) / 300)
     let (columns, rows) = (Int(Double(size.width) / cell) + 1, Int(Double(size.height) / cell) + 1)
@@ -35,7 +33,7 @@ struct UnreadText {
   }
 
   /// Returns the share of the lines without words, weighted by length, or `nil` without lines. Corners are in pixels, clockwise from the upper left.
-  func share(of lines: [[Point]]) -> Double? {
+  package func share(of lines: [[Point]]) -> Double? {
     var (all, unread) = (0.0, 0.0)
     for corners in lines where corners.count == 4 {
       let length = Self.length(of: corners)
@@ -45,7 +43,7 @@ struct UnreadText {
     return all > 0 ? unread / all : nil
   }
 
-  func share(of corners: [Point]) -> Double {
+  package func share(of corners: [Point]) -> Double {
     let (start, end) = Self.ends(of: corners)
     let missed = (0..<Self.samples).count { sample in
       let share = (Double(sample) + 0.5) / Double(Self.samples)
@@ -67,39 +65,9 @@ struct UnreadText {
   }
 
   /// Returns whether a word is at a position. Positions outside the page count as words.
-  func hasWord(at point: Point) -> Bool {
+  package func hasWord(at point: Point) -> Bool {
     let (column, row) = (Int((point.x / cell).rounded(.down)), Int((point.y / cell).rounded(.down)))
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return true }
     return cells[row * columns + column]
-  }
-}
-
-extension PageContext {
-  /// The maximum number of lines, which is more than a newspaper page has.
-  private static let mostLines = 2000
-
-  func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
-    guard let blocks = recognition?.blocks else { return }
-    let calibrated = calibration.probabilities(blocks)
-    recognition?.expected = calibration.expectedErrors(calibrated, unread: try unreadText(beside: blocks))
-    if !keepsConfidences { recognition?.blocks = calibrated }
-  }
-
-  func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
-    UnreadText(blocks, on: size).share(of: try textLines())
-  }
-
-  /// Returns the boxes of marks that may be letters, in pixels of the page.
-  func letterMarks() throws(PageFailure) -> [Box] {
-    let scale = try view().scale
-    return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
-  }
-
-  /// Returns the four corners of each text line, clockwise from its upper left, in pixels of the page.
-  func textLines() throws(PageFailure) -> [[Point]] {
-    let scale = try view().scale
-    return try text().lines(atMost: Self.mostLines).map { corners in
-      corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
-    }
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanReading
+package import DocScanCore
 
 /// The text lines that layout analysis took for something else, such as a heading among tables.
-struct MissedText {
+package struct MissedText {
   /// The minimum share of a line's length without words if the line was missed.
   private static let missed = 0.75  // Chosen: 0.6 to 0.9 (read).
   /// The minimum length of a line, in line heights. A shorter line may be a row of marks.
@@ -21,10 +20,10 @@ struct MissedText {
   private let blocks: [Block]
   /// The words that aren't noise. Words that Tesseract makes of two lines cover text, but aren't a reading of it.
   private let known: [Word]
-  let areas: [Box]
+  package let areas: [Box]
 
   /// Compares the detected lines and marks with the text that was read. Lines are given by their four corners in pixels of the page.
-  init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
+  package init(_ lines: [[Point]], marks: [Box] = [], beside blocks: [Block], on size: RasterSize) {
     self.blocks = blocks
     let readable = NoiseFilter(blocks, pictures: []).filtered(blocks).blocks
     known = readable.words
@@ -55,7 +54,7 @@ struct MissedText {
     return isInRow || line.sharedHeight(with: area) > -gap && line.sharedWidth(with: area) > 0
   }
 
-  func adding(_ found: [Block]) -> [Block] {
+  package func adding(_ found: [Block]) -> [Block] {
     let known = known.map(\.box)
     let new = found.compactMap { block -> Block? in
       let lines = block.lines.compactMap { line -> Line? in

@@ -2,11 +2,11 @@
 
 extension TextCheckModel {
   /// The model for measurements without reading, fitted by `Tests/Tools/fit/text_checks.py`.
-  static let cheap = TextCheckModel(
+  package static let cheap = TextCheckModel(
     intercept: 5, weights: [-6, -6, -6, -1, -2, -10, -6, -6, -6, -4, -5, 0, 0])
   /// The model for measurements that include a sample of lines, fitted by `Tests/Tools/fit/text_checks.py`.
-  static let sampled = TextCheckModel(
+  package static let sampled = TextCheckModel(
     intercept: 5, weights: [-6, -6, -2, -1, -1, -10, -6, -3, -3, -2, -5, -8, -2])
   /// The minimum probability at which no sample of lines is read.
-  static let plain = 0.98
+  package static let plain = 0.98
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanReading
 
 /// Finds short words that layout analysis missed next to lines, such as amounts: marks on a line's baseline, about as high as the line.
 struct UnreadColumns {

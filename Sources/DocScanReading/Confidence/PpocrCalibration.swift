@@ -2,7 +2,7 @@
 
 extension Calibration {
   /// Fitted on 5903 words of 46 documents. Tests/Tools/fit/calibration.py writes this file; manual changes are lost.
-  static let ppocr = Calibration(
+  package static let ppocr = Calibration(
     words: WordModel(
       intercept: -0.5920,
       curve: [

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanReading
+internal import DocScanVision
+
+extension PageContext {
+  /// The maximum number of lines, which is more than a newspaper page has.
+  private static let mostLines = 2000
+
+  func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
+    guard let blocks = recognition?.blocks else { return }
+    let calibrated = calibration.probabilities(blocks)
+    recognition?.expected = calibration.expectedErrors(calibrated, unread: try unreadText(beside: blocks))
+    if !keepsConfidences { recognition?.blocks = calibrated }
+  }
+
+  func unreadText(beside blocks: [Block]) throws(PageFailure) -> Double? {
+    UnreadText(blocks, on: size).share(of: try textLines())
+  }
+
+  /// Returns the boxes of marks that may be letters, in pixels of the page.
+  func letterMarks() throws(PageFailure) -> [Box] {
+    let scale = try view().scale
+    return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
+  }
+
+  /// Returns the four corners of each text line, clockwise from its upper left, in pixels of the page.
+  func textLines() throws(PageFailure) -> [[Point]] {
+    let scale = try view().scale
+    return try text().lines(atMost: Self.mostLines).map { corners in
+      corners.map { Point(x: $0.x / scale, y: $0.y / scale) }
+    }
+  }
+}
