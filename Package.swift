@@ -98,8 +98,13 @@ let package = Package(
     .target(
       name: "DocScanStore", dependencies: ["DocScanLayout", "DocScanWire", "CSQLite"],
       swiftSettings: strict),
+    // The files that docscan writes from pages.
     .target(
-      name: "DocScanWriters", dependencies: ["DocScanLayout", "DocScanWire", "CLCMS", "CXLSXWriter", "CXML2"],
+      name: "DocScanWriters", dependencies: ["DocScanPDF", "DocScanWire", "CXLSXWriter", "CXML2"],
+      swiftSettings: strict),
+    // The parts of a PDF: objects, pictures, invisible text and its font, structure, and bookmarks.
+    .target(
+      name: "DocScanPDF", dependencies: ["DocScanLayout", "CLCMS"],
       // Embedded in the program, so that it needs no other file.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     // How the words of pages form rows, passages, headings, tables, and documents.

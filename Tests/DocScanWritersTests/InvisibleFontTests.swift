@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import DocScanWriters
+@testable import DocScanPDF
 
 @Suite("The font of invisible text")
 struct InvisibleFontTests {

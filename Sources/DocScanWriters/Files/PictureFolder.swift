@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPDF
 
 /// A subfolder of a document's folder with one picture per page, such as `images/0001.png`, copied from the worker.
 struct PictureFolder {

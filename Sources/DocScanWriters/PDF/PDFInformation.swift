@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPDF
 
 /// The metadata of a PDF: from the settings, or else from the original.
 struct PDFInformation {

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanFiles
+internal import DocScanPDF
 package import DocScanWire
 internal import Glibc
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the font of invisible text: python3 Tests/Tools invisible_font > Sources/DocScanWriters/Resources/Invisible.ttf
+"""Makes the font of invisible text: python3 Tests/Tools invisible_font > Sources/DocScanPDF/Resources/Invisible.ttf
 
 A glyph is a line without area. It still has a size, since PDFium skips texts without one. There is one glyph for each width, since widths in a
 PDF must be those of the font program (ISO 19005-2, 6.2.11.5). InvisibleFont.swift lists the widths, too. A test compares the two lists.

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanFiles
+package import DocScanFiles
 internal import Glibc
 
 /// An encoded picture from a worker, which is copied without decoding it.
-final class PictureFile {
+package final class PictureFile {
   private static let chunkSize = 256 << 10
 
   let path: String
   /// The size in bytes.
-  let size: Int
+  package let size: Int
   private let file: OpenFile
 
   /// Opens a regular file. Links and other kinds of files are refused.
-  init(path: String) throws(OutputError) {
+  package init(path: String) throws(OutputError) {
     self.path = path
     guard let file = OpenFile(path: path) else { throw OutputError(operation: "read", path: path, code: errno) }
     guard let size = file.identity?.byteCount, size > 0 else {
@@ -23,7 +23,7 @@ final class PictureFile {
   }
 
   /// Copies exactly `size` bytes.
-  func copy(to output: OutputFile) throws(OutputError) {
+  package func copy(to output: OutputFile) throws(OutputError) {
     var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     var left = size
     while left > 0 {

@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanLayout
 
 /// A structure element of a page in a tagged PDF, for screen readers and reflow (ISO 32000-1, 14.7.2).
-struct StructureElement {
+package struct StructureElement {
   /// The standard structure types in use (ISO 32000-1, 14.8.4).
   enum Kind: String {
     case paragraph = "P"

@@ -3,7 +3,7 @@
 internal import CLCMS
 
 /// The sRGB color space as an ICC profile, for a PDF/A's output intent (ISO 19005-2, 6.2.3).
-enum SRGBProfile {
+package enum SRGBProfile {
   /// The latest profile version in ISO 32000-1.
   private static let version = 4.2
   /// The creation date's bytes in the header (ICC.1:2004-10, 7.2.8).
@@ -12,7 +12,7 @@ enum SRGBProfile {
   private static let date: [UInt8] = [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
 
   /// Returns the bytes of the profile, or `nil` if memory is insufficient.
-  static func bytes() -> [UInt8]? {
+  package static func bytes() -> [UInt8]? {
     guard let profile = unsafe cmsCreate_sRGBProfile() else { return nil }
     defer { unsafe cmsCloseProfile(profile) }
     unsafe cmsSetProfileVersion(profile, version)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanFiles
+package import DocScanCore
+package import DocScanFiles
 
 /// An encoded picture as an image object of a PDF (ISO 32000-1, 8.9.5).
-struct PictureObject {
+package struct PictureObject {
   private let picture: PagePicture
 
   /// Checks a picture. Throws if its size or format is impossible.
-  init(_ picture: PagePicture, path: String) throws(OutputError) {
+  package init(_ picture: PagePicture, path: String) throws(OutputError) {
     let isPossible =
       picture.width > 0 && picture.height > 0 && [1, 2, 4, 8, 16].contains(picture.bitsPerComponent)
       && (1...8).contains(picture.orientation)
@@ -19,7 +19,7 @@ struct PictureObject {
   }
 
   /// The entries of the image's dictionary, besides its length.
-  var entries: String {
+  package var entries: String {
     let decode = picture.colorSpace == .invertedCMYK ? "/Decode[1 0 1 0 1 0 1 0]" : ""
     return """
       /Type/XObject/Subtype/Image/Width \(picture.width)/Height \(picture.height)\
@@ -27,7 +27,7 @@ struct PictureObject {
       """
   }
 
-  var ink: MRCObjects? { picture.ink.map { MRCObjects(ink: $0, colorSpace: picture.colorSpace) } }
+  package var ink: MRCObjects? { picture.ink.map { MRCObjects(ink: $0, colorSpace: picture.colorSpace) } }
 
   /// The filter and its parameters (7.4).
   private var filter: String {
@@ -45,7 +45,7 @@ struct PictureObject {
   }
 
   /// Returns the matrix that shows the image upright on a page of the given size (8.9.5.1; EXIF 2.3, Orientation).
-  func matrix(width: Double, height: Double) -> String {
+  package func matrix(width: Double, height: Double) -> String {
     switch picture.orientation {
     case 2: PDFSyntax.numbers(-width, 0, 0, height, width, 0)
     case 3: PDFSyntax.numbers(-width, 0, 0, -height, width, height)
@@ -60,12 +60,12 @@ struct PictureObject {
 }
 
 /// The text layers over a page's picture: an image of the colors, and the stencil mask through which it is painted (ISO 32000-1, 8.9.6.3).
-struct MRCObjects {
+package struct MRCObjects {
   let ink: MRCLayers
   let colorSpace: PagePicture.ColorSpace
 
   /// The entries of the mask's dictionary, besides its length. Black pixels, which decode to 0, are painted (8.9.6.2).
-  var maskEntries: String {
+  package var maskEntries: String {
     """
     /Type/XObject/Subtype/Image/ImageMask true/Width \(ink.mask.width)/Height \(ink.mask.height)/BitsPerComponent 1\
     /Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns \(ink.mask.width)/Rows \(ink.mask.height)>>
@@ -73,7 +73,7 @@ struct MRCObjects {
   }
 
   /// Returns the entries of the color image's dictionary, besides its length. `mask` is the mask's object number.
-  func colourEntries(mask: Int) -> String {
+  package func colourEntries(mask: Int) -> String {
     """
     /Type/XObject/Subtype/Image/Width \(ink.colours.width)/Height \(ink.colours.height)\
     /ColorSpace/\(colorSpace.pdfName)/BitsPerComponent 8/Filter/DCTDecode/Mask \(mask) 0 R

@@ -3,7 +3,7 @@
 internal import Glibc
 
 /// Formats values in PDF syntax (ISO 32000-1, 7.3).
-enum PDFSyntax {
+package enum PDFSyntax {
   /// Returns a number with at most four decimal places. Values that aren't finite become 0.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
@@ -19,7 +19,7 @@ enum PDFSyntax {
   static func numbers(_ values: Double...) -> String { values.map(number).joined(separator: " ") }
 
   /// Returns a text string in UTF-16 with a byte order mark, in hexadecimal digits (7.9.2.2).
-  static func textString(_ text: String) -> String {
+  package static func textString(_ text: String) -> String {
     "<FEFF" + text.utf16.map { hexadecimal($0, digits: 4) }.joined() + ">"
   }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
 
 /// The translation of a page in a tagged PDF: a division in its language, with an element for each paragraph. The text is replacement text (ISO
 /// 32000-1, 14.9.4) for empty content. So programs that copy or search the page find only the original text.
-enum TranslatedText {
+package enum TranslatedText {
   /// The maximum length in scalars. Strings in PDF/A have at most 32,767 bytes (ISO 19005-2, 6.1.13), and a scalar has at most four in UTF-16.
   private static let longestText = 8000
 
   /// Returns the division for a page, or `nil` if no paragraph was translated into this language (a BCP 47 tag).
-  static func element(of page: RecognizedPage, in language: String) -> StructureElement? {
+  package static func element(of page: RecognizedPage, in language: String) -> StructureElement? {
     guard LanguageTag.isWellFormed(language),
       let translation = page.translations?.first(where: { $0.to == language }),
       translation.paragraphs.contains(where: { $0.left == nil })

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanFiles
+package import DocScanFiles
 internal import Glibc
 
 /// Writes a PDF file object by object and keeps only the objects' offsets in memory (ISO 32000-1, 7.5). Objects that aren't streams are collected
 /// into compressed object streams (7.5.7).
-final class PDFFile {
+package final class PDFFile {
   private enum Place {
     /// The number is reserved, but the object isn't written yet.
     case reserved
@@ -22,43 +22,43 @@ final class PDFFile {
   private var places: [Place] = []
   private var waiting: [(number: Int, body: String)] = []
 
-  init(_ output: OutputFile) throws(OutputError) {
+  package init(_ output: OutputFile) throws(OutputError) {
     self.output = output
     // Bytes above 127 in a comment mark the file as binary for transfer programs (7.5.2).
     try output.write(Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
-  func reserve() -> Int {
+  package func reserve() -> Int {
     places.append(.reserved)
     return places.count
   }
 
-  func write(_ body: String, as number: Int) throws(OutputError) {
+  package func write(_ body: String, as number: Int) throws(OutputError) {
     waiting.append((number, body))
     if waiting.count == Self.objectsPerStream { try pack() }
   }
 
-  func write(_ body: String) throws(OutputError) -> Int {
+  package func write(_ body: String) throws(OutputError) -> Int {
     let number = reserve()
     try write(body, as: number)
     return number
   }
 
   /// Writes a compressed stream. `entries` are the dictionary entries besides length and filter.
-  func writeStream(_ bytes: [UInt8], entries: String = "", as number: Int) throws(OutputError) {
+  package func writeStream(_ bytes: [UInt8], entries: String = "", as number: Int) throws(OutputError) {
     guard let compressed = Deflate.compressed(bytes) else { throw outOfMemory }
     try beginStream(length: compressed.count, entries: entries + "/Filter/FlateDecode", as: number)
     try output.write(compressed)
     try output.write("\nendstream\nendobj\n")
   }
 
-  func writeStream(_ bytes: [UInt8], entries: String = "") throws(OutputError) -> Int {
+  package func writeStream(_ bytes: [UInt8], entries: String = "") throws(OutputError) -> Int {
     let number = reserve()
     try writeStream(bytes, entries: entries, as: number)
     return number
   }
 
-  func writeStream(copying file: PictureFile, entries: String) throws(OutputError) -> Int {
+  package func writeStream(copying file: PictureFile, entries: String) throws(OutputError) -> Int {
     let number = reserve()
     try beginStream(length: file.size, entries: entries, as: number)
     try file.copy(to: output)
@@ -67,7 +67,7 @@ final class PDFFile {
   }
 
   /// Writes an uncompressed stream that other programs can search for, and returns its number.
-  func writeStream(plain text: String, entries: String) throws(OutputError) -> Int {
+  package func writeStream(plain text: String, entries: String) throws(OutputError) -> Int {
     let number = reserve()
     try beginStream(length: text.utf8.count, entries: entries, as: number)
     try output.write(text)
@@ -75,12 +75,12 @@ final class PDFFile {
     return number
   }
 
-  var objectCount: Int { places.count }
+  package var objectCount: Int { places.count }
 
-  var outOfMemory: OutputError { OutputError(operation: "write", path: output.path, code: ENOMEM) }
+  package var outOfMemory: OutputError { OutputError(operation: "write", path: output.path, code: ENOMEM) }
 
   /// Writes the cross-reference stream (7.5.8) and finishes the file.
-  func finish(catalog: Int, information: Int, identifier: String) throws(OutputError) {
+  package func finish(catalog: Int, information: Int, identifier: String) throws(OutputError) {
     try pack()
     let number = reserve()
     let start = output.offset

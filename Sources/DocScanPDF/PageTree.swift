@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanFiles
+package import DocScanFiles
 
 /// The page tree of a PDF, two levels deep (ISO 32000-1, 7.7.3).
-final class PageTree {
+package final class PageTree {
   private static let pagesPerNode = 64
 
   private let file: PDFFile
@@ -12,15 +12,15 @@ final class PageTree {
   private var pages: [Int] = []
   private var pageCount = 0
 
-  var isEmpty: Bool { pageCount == 0 }
+  package var isEmpty: Bool { pageCount == 0 }
 
-  init(file: PDFFile) {
+  package init(file: PDFFile) {
     self.file = file
     root = file.reserve()
   }
 
   /// Writes a page with a reserved object number. The size is in page units, and `entries` are additional dictionary entries.
-  func append(
+  package func append(
     _ contents: PageContents, width: Double, height: Double, entries: String, as page: Int
   ) throws(OutputError) {
     if pages.isEmpty { nodes.append(file.reserve()) }
@@ -37,7 +37,7 @@ final class PageTree {
     if pages.count == Self.pagesPerNode { try writeNode() }
   }
 
-  func finish() throws(OutputError) -> Int {
+  package func finish() throws(OutputError) -> Int {
     try writeNode()
     try file.write("<</Type/Pages/Count \(pageCount)/Kids[\(PDFSyntax.references(nodes))]>>", as: root)
     return root

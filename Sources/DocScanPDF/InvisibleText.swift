@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanLayout
 
 /// The invisible text of one page: each word at its visible position, in reading order (ISO 32000-1, 9.4).
-struct InvisibleText {
+package struct InvisibleText {
   /// The typical height of ascenders above the baseline, as a fraction of the font size.
   private static let typicalAscent = 0.74
   /// The minimum advance, as a fraction of the font size. Readers treat closer characters as duplicates.
@@ -38,7 +38,7 @@ struct InvisibleText {
   private let pageHeight: Double
 
   /// Creates the text of a page of the given size in points. `isTagged` marks the structure elements.
-  init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
+  package init(_ page: RecognizedPage, size: PageSize, font: InvisibleFont, isTagged: Bool) {
     (self.font, self.isTagged) = (font, isTagged)
     pageWidth = size.width
     pageHeight = size.height

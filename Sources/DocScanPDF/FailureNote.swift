@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
 
 /// The visible note that replaces a page that couldn't be processed.
-struct FailureNote {
+package struct FailureNote {
   static let fontName = "Note"
   /// A standard font that every reader has (ISO 32000-1, 9.6.2.2). PDF/A requires all visible fonts to be embedded.
-  static let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
+  package static let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 
   /// The approximate average width of Helvetica's letters, as a fraction of the font size.
   private static let averageWidth = 0.56
@@ -21,7 +21,7 @@ struct FailureNote {
   private let margin: Double
 
   /// Lays out the note for a page of the given size in points.
-  init(_ page: RecognizedPage, size: PageSize) {
+  package init(_ page: RecognizedPage, size: PageSize) {
     (self.page, self.size) = (page, size)
     fontSize = min(12, max(4, size.width / 40))
     margin = min(72, size.width / 8)
@@ -34,7 +34,7 @@ struct FailureNote {
   }
 
   /// Whether the note contains only ASCII characters, so that the visible text is complete.
-  var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
+  package var isASCII: Bool { lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }
 
   var writing: [UInt8] {
     var bytes = Array(
@@ -60,7 +60,7 @@ struct FailureNote {
   }
 
   /// The note as the invisible text of a page, which can be searched in any script.
-  var text: RecognizedPage {
+  package var text: RecognizedPage {
     let scale = Double(max(1, Int(size.width.rounded()))) / size.width
     var block = Block(kind: .text, box: Box(x: 0, y: 0, width: 0, height: 0), lines: [])
     for (number, line) in lines.enumerated() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanFiles
+package import DocScanCore
+package import DocScanFiles
 internal import DocScanLayout
 
 /// The headings of a document as bookmarks in its PDF (ISO 32000-1, 12.3.3).
-struct PDFOutline {
+package struct PDFOutline {
   /// The maximum number of bookmarks. More would be useless.
   private static let mostItems = 20_000
   private static let longestTitle = 300
@@ -27,8 +27,10 @@ struct PDFOutline {
   private var items: [Item] = []
   private var pages: [Int: Page] = [:]
 
+  package init() {}
+
   /// Records the headings of a page. `height` is in the page's own units.
-  mutating func add(_ page: RecognizedPage, object: Int, height: Double) {
+  package mutating func add(_ page: RecognizedPage, object: Int, height: Double) {
     pages[page.page.number] = Page(object: object, height: height)
     for settled in heads.add(page) { note(settled) }
   }
@@ -46,7 +48,7 @@ struct PDFOutline {
   }
 
   /// Writes the bookmarks and returns the catalog's entries. Empty if there are no headings.
-  mutating func finish(_ file: PDFFile) throws(OutputError) -> String {
+  package mutating func finish(_ file: PDFFile) throws(OutputError) -> String {
     for settled in heads.finish() { note(settled) }
     let shown = items.filter { pages[$0.page] != nil }
     guard !shown.isEmpty else { return "" }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanFiles
+package import DocScanFiles
 
 /// The font of the invisible text: a composite font that numbers characters in order of use (ISO 32000-1, 9.7). Readers derive a word's height from
 /// the font's ascent and descent. So there is a variant for each pair in use. All variants share one font program and one table from codes to
 /// Unicode.
-final class InvisibleFont {
+package final class InvisibleFont {
   /// The height of a variant, in thousandths of the font size.
   struct Shape: Hashable {
     /// The ascent above the baseline, at least 1 because readers treat 0 as an error.
@@ -37,7 +37,7 @@ final class InvisibleFont {
   private var variants: [Shape: Variant] = [:]
   private var order: [(shape: Shape, variant: Variant)] = []
 
-  init(file: PDFFile) { self.file = file }
+  package init(file: PDFFile) { self.file = file }
 
   /// Returns the code and the width, in thousandths of the font size, of each character of a text.
   func glyphs(of text: String) -> [(code: Int, width: Int)] {
@@ -53,7 +53,7 @@ final class InvisibleFont {
     return variant
   }
 
-  func write() throws(OutputError) {
+  package func write() throws(OutputError) {
     guard !order.isEmpty else { return }
     let programObject = try file.writeStream(Self.program, entries: "/Length1 \(Self.program.count)")
     let unicode = try file.writeStream(Array(ToUnicodeMap.text(texts).utf8))

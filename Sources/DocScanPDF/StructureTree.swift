@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanFiles
+package import DocScanFiles
 
 /// The structure tree of a tagged PDF: a section for each page, with its elements in reading order (ISO 32000-1, 14.7). Elements are written as
 /// pages arrive. Only two object numbers per page are kept in memory.
-final class StructureTree {
+package final class StructureTree {
   private let file: PDFFile
   private let root: Int
   private let document: Int
   private var sections: [Int] = []
   private var owners: [Int] = []
 
-  init(file: PDFFile) {
+  package init(file: PDFFile) {
     self.file = file
     root = file.reserve()
     document = file.reserve()
   }
 
   /// Writes the elements of a page with a reserved object number, and returns the page's dictionary entries.
-  func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
+  package func append(_ elements: [StructureElement], unit: Double, page: Int) throws(OutputError) -> String {
     let section = file.reserve()
     var owned: [Int: Int] = [:]
     let kids = try elements.map { (element) throws(OutputError) in
@@ -48,7 +48,7 @@ final class StructureTree {
   }
 
   /// Writes the rest of the tree and returns the catalog's entries.
-  func finish() throws(OutputError) -> String {
+  package func finish() throws(OutputError) -> String {
     try file.write(
       "<</Type/StructElem/S/Document/P \(root) 0 R/K[\(PDFSyntax.references(sections))]>>", as: document)
     let numbers = owners.enumerated().map { "\($0.offset) \($0.element) 0 R" }.joined(separator: " ")
