@@ -74,11 +74,16 @@ let package = Package(
       name: "DocScan",
       dependencies: ["DocScanWatch", "DocScanRequests"],
       swiftSettings: strict),
+    // Runs: pipelines, scheduling, naming, revisions, and hooks.
     .target(
       name: "DocScanBatch",
-      dependencies: ["DocScanTranslation"],
+      dependencies: ["DocScanTranslation", "DocScanInput"],
       // Links to the files in Pipelines.
       resources: [.embedInCode("Presets")], swiftSettings: strict),
+    // Finds documents in folders, and divides stacks into documents.
+    .target(
+      name: "DocScanInput", dependencies: ["DocScanStore", "CLinux"],
+      swiftSettings: strict),
     // Translation by commands, programs, and web services.
     .target(
       name: "DocScanTranslation",

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import DocScanWire
 

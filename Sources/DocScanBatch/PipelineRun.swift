@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanFiles
+package import DocScanInput
 package import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWire

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 
 /// The names of a run's documents, which are assigned one at a time. A name depends on the source, and on the content of the output folder at that

@@ -3,6 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 package import DocScanFiles
+package import DocScanInput
 internal import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWire

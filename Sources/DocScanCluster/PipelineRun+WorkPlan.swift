@@ -3,6 +3,7 @@
 internal import DocScanBatch
 package import DocScanCore
 package import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 
 extension PipelineRun {

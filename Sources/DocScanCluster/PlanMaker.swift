@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import FoundationEssentials
 internal import Glibc
 

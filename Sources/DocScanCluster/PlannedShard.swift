@@ -3,6 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 
 /// A shard of a plan, as the input of a run.

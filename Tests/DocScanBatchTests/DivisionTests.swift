@@ -7,6 +7,7 @@ import DocScanWire
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanInput
 
 @Suite("Splitting at separators")
 struct DivisionTests {

@@ -2,6 +2,7 @@
 // Promise: a document passes only through valid states, and late events change nothing.
 
 import DocScanCore
+import DocScanInput
 import Testing
 
 @testable import DocScanBatch

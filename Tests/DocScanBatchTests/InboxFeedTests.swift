@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanInput
 import DocScanStore
 import FoundationEssentials
 import Testing

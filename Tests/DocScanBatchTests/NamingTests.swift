@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFiles
 import DocScanFixtures
+import DocScanInput
 import DocScanLayout
 import DocScanNative
 import DocScanStore

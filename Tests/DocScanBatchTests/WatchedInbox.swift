@@ -3,6 +3,7 @@
 
 import DocScanCore
 import DocScanFixtures
+import DocScanInput
 import DocScanNative
 import DocScanStore
 import DocScanWire

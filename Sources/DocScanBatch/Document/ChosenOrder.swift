@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 
 /// The page order that the user chose for a document, as far as it can be applied.

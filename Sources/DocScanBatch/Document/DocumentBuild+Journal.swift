@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanInput
 internal import DocScanStore
 internal import DocScanWire
 internal import Glibc

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanLayout
 internal import DocScanStore
 internal import DocScanWire

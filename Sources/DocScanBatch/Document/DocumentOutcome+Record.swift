@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanInput
 package import DocScanStore
 
 extension DocumentOutcome {
-  package init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
-    self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
-  }
-
   package init(_ record: DocumentRecord, of input: InputDocument, seconds: Double) {
     self.init(
       name: record.name, source: input.source, status: record.status, pages: record.pages.count,

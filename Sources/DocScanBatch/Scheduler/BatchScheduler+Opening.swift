@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWire

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import Glibc
 
 /// The destination of a single file. Existing files are replaced only on request, and inputs never.

@@ -3,6 +3,7 @@
 internal import CLinux
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import Glibc
 

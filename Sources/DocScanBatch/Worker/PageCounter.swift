@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+package import DocScanInput
 internal import DocScanStore
 package import DocScanWire
 package import DocScanWorkers

@@ -111,3 +111,9 @@ public enum DocumentStatus: String, Codable, CaseIterable, Sendable {
   /// The file isn't a document.
   case ignored
 }
+
+extension DocumentOutcome {
+  package init(_ status: DocumentStatus, name: String = "", source: String, reason: String) {
+    self.init(name: name, source: source, status: status, pages: 0, failedPages: [], reason: reason, seconds: 0)
+  }
+}

@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import DocScanWire
 internal import DocScanWorkers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanInput
 internal import DocScanStore
 
 /// The pending documents of an inbox, and their states. A document's states are `queued` ▶ `hashing` ▶ `processing`, and then the document is

@@ -4,6 +4,7 @@ internal import CLinux
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import Glibc
 

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanInput
 internal import DocScanStore
 internal import DocScanWire
 internal import Glibc

@@ -21,7 +21,7 @@ STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanFiles/Text", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
                  "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI", "DocScanHTTP", "DocScanRequests",
-                 "DocScanChecks", "DocScanReview", "DocScanPDF"]),
+                 "DocScanChecks", "DocScanReview", "DocScanPDF", "DocScanInput"]),
     (DIVIDING, ["DocScanFiles/Text", "DocScanLibrary", "DocScanReview", "DocScanServe"]),
     (STRICT, ["DocScanFiles/Text", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),

@@ -7,16 +7,16 @@ internal import Glibc
 /// The mark that distinguishes single result files from scans, because only folders of results have a record. It's an extended attribute with the
 /// size and modification time, so the file's content doesn't change. A file that another program wrote under the same name counts as a new document.
 /// So does a copy without attributes, or a file on a file system that doesn't support them.
-enum OutputFileMarker {
+package enum OutputFileMarker {
   private static let name = "user.docscan.result"
 
   /// Marks a finished file. Errors are ignored, because the file is usable without a mark.
-  static func set(on path: String) {
+  package static func set(on path: String) {
     guard let value = value(of: path) else { return }
     _ = unsafe linux_set_attribute(path, name, value, value.utf8.count)
   }
 
-  static func isSet(on path: String) -> Bool {
+  package static func isSet(on path: String) -> Bool {
     guard let value = value(of: path) else { return false }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { found in
       let length = unsafe linux_attribute(path, name, found.baseAddress, found.count)

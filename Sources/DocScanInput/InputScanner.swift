@@ -207,7 +207,7 @@ package struct InputScanner {
 
   private static func folderName(_ path: String) -> String { stem(canonicalPath(path) + ".") }
 
-  static func stem(_ path: String) -> String {
+  package static func stem(_ path: String) -> String {
     let name = fileName(path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
     return String(name[..<dot])

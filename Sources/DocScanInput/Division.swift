@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanFiles
-internal import DocScanStore
+package import DocScanStore
 
 /// The division of an input's pages into documents.
-struct Division: Hashable {
+package struct Division: Hashable {
   /// A page of the input, according to the search for separators.
-  struct Page: Hashable {
-    var number: Int
+  package struct Page: Hashable {
+    package var number: Int
     /// The page's name for messages, such as `Page 3 of scan.pdf`.
-    var title: String
-    var untrustedCodes: [String] = []
-    var isBlank = false
-    var isSeen = true
+    package var title: String
+    package var untrustedCodes: [String] = []
+    package var isBlank = false
+    package var isSeen = true
   }
 
   /// One of the documents.
-  struct Part: Hashable {
+  package struct Part: Hashable {
     /// The document's name within the input: a single path component that is unique.
-    var name = ""
-    var pages: [Int] = []
+    package var name = ""
+    package var pages: [Int] = []
     /// The separator code at the document's beginning, or `nil` if it has none.
-    var separator: DocumentRecord.Separator?
-    var notes: [String] = []
+    package var separator: DocumentRecord.Separator?
+    package var notes: [String] = []
   }
 
   /// The documents, or none if the input isn't divided.
-  private(set) var parts: [Part] = []
-  private(set) var notes: [String] = []
+  package private(set) var parts: [Part] = []
+  package private(set) var notes: [String] = []
 
   /// Divides pages at separators. `reserved` contains names that documents can't have.
-  init(_ pages: [Page], rules: SeparatorRules, reserved: Set<String> = []) {
+  package init(_ pages: [Page], rules: SeparatorRules, reserved: Set<String> = []) {
     var builder = Builder()
     for page in pages { builder.add(page, role: rules.role(of: page.untrustedCodes)) }
     notes = builder.notes
@@ -44,7 +44,7 @@ struct Division: Hashable {
   }
 
   /// Divides pages before each page in `cuts`. `wishes` contains the documents' preferred names. A document without one is named by its number.
-  init(_ pages: [Int], at cuts: Set<Int>, wishes: [String?] = [], reserved: Set<String> = []) {
+  package init(_ pages: [Int], at cuts: Set<Int>, wishes: [String?] = [], reserved: Set<String> = []) {
     for page in pages {
       if parts.isEmpty || cuts.contains(page) { parts.append(Part()) }
       parts[parts.count - 1].pages.append(page)

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanFiles
+package import DocScanInput
 package import DocScanStore
 
 /// A file below an open folder, as the only document of a run. The file is opened from that folder without following links, so it's never another

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+package import DocScanInput
 package import DocScanStore
 
 /// The source of a run's documents, which receives their outcomes.

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
 internal import DocScanFiles
 
 /// The rules that determine the role of a page from its codes. Codes are untrusted text, which is only compared.
-struct SeparatorRules {
-  let settings: SeparatorSettings
+package struct SeparatorRules {
+  package let settings: SeparatorSettings
+
+  package init(settings: SeparatorSettings) { self.settings = settings }
 
   /// The role of a page in a stack.
-  enum Role: Hashable {
+  package enum Role: Hashable {
     /// A separator sheet, which may name the document after it.
     case sheet(code: String, name: String?)
     /// The first page of a document, whose code names the document.
@@ -16,7 +18,7 @@ struct SeparatorRules {
   }
 
   /// Returns the role of a page with these codes, or `nil` for an ordinary page. A page with both kinds of codes is a first page, so that it's kept.
-  func role(of codes: [String]) -> Role? {
+  package func role(of codes: [String]) -> Role? {
     let codes = codes.map(\.trimmed).filter { !$0.isEmpty }
     if let code = codes.first(where: { matches($0, settings.pages) }) { return .first(code: code) }
     let sheets = codes.filter { matches($0, settings.sheets) }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
-internal import DocScanFiles
-internal import DocScanStore
-internal import DocScanWire
+package import DocScanCore
+package import DocScanFiles
+package import DocScanStore
+package import DocScanWire
 
 /// The search of an input's pages for separators, a few pages per request.
-final class Survey {
+package final class Survey {
   /// The number of pages per request. Small requests spread over all workers, and limit the cost of a hanging worker.
   private static let pagesPerRequest = 4
 
-  let input: InputDocument
-  let digest: InputDigest
-  let inspection: Inspection
+  package let input: InputDocument
+  package let digest: InputDigest
+  package let inspection: Inspection
   private let sourcePages: SourcePages
   /// The selected page numbers, from 1.
   private let pages: [Int]
@@ -20,7 +20,7 @@ final class Survey {
   private var seen: [SurveyedPage?]
   private var missing: Int
 
-  init(_ input: InputDocument, digest: InputDigest, inspection: Inspection, selection: PageSelection) {
+  package init(_ input: InputDocument, digest: InputDigest, inspection: Inspection, selection: PageSelection) {
     (self.input, self.digest, self.inspection) = (input, digest, inspection)
     sourcePages = SourcePages(paths: input.paths, counts: inspection.untrustedPageCounts)
     let pages = sourcePages.numbers(in: selection)
@@ -32,15 +32,15 @@ final class Survey {
     missing = pages.count
   }
 
-  var inputPageCount: Int { sourcePages.count }
+  package var inputPageCount: Int { sourcePages.count }
 
-  var availableRequests: Int { waiting.count }
+  package var availableRequests: Int { waiting.count }
 
-  var isComplete: Bool { missing == 0 }
+  package var isComplete: Bool { missing == 0 }
 
-  func take() -> Range<Int>? { waiting.isEmpty ? nil : waiting.removeFirst() }
+  package func take() -> Range<Int>? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  func request(_ indices: Range<Int>) -> SurveyRequest {
+  package func request(_ indices: Range<Int>) -> SurveyRequest {
     let files = files(of: indices)
     return SurveyRequest(
       pages: pages[indices].map { number in
@@ -49,7 +49,7 @@ final class Survey {
       }, fileNames: files.map { fileName(input.paths[$0]) })
   }
 
-  func openFiles(_ indices: Range<Int>) throws(PageFailure) -> [OpenFile] {
+  package func openFiles(_ indices: Range<Int>) throws(PageFailure) -> [OpenFile] {
     try files(of: indices).map { (file) throws(PageFailure) in try input.files[file].open() }
   }
 
@@ -58,7 +58,7 @@ final class Survey {
   }
 
   /// Returns the problem with an answer, or `nil` if it's well-formed.
-  func complaint(about answer: [SurveyedPage], to indices: Range<Int>) -> String? {
+  package func complaint(about answer: [SurveyedPage], to indices: Range<Int>) -> String? {
     guard answer.count == indices.count else { return "\(answer.count) pages instead of \(indices.count)" }
     let isSensible = answer.allSatisfy { page in
       page.untrustedCodes.count <= Barcode.mostOnPage
@@ -67,17 +67,17 @@ final class Survey {
     return isSensible ? nil : "a barcode is invalid"
   }
 
-  func accept(_ answer: [SurveyedPage], to indices: Range<Int>) {
+  package func accept(_ answer: [SurveyedPage], to indices: Range<Int>) {
     for (index, page) in zip(indices, answer) { seen[index] = page }
     missing -= indices.count
   }
 
   /// Handles pages whose worker crashed. Several pages are requested again one by one. A single page is skipped, and counts as one without codes.
-  func lost(_ indices: Range<Int>) {
+  package func lost(_ indices: Range<Int>) {
     if indices.count > 1 { waiting += indices.map { $0..<$0 + 1 } } else { missing -= indices.count }
   }
 
-  func division(_ rules: SeparatorRules) -> Division {
+  package func division(_ rules: SeparatorRules) -> Division {
     let entries = zip(pages, seen).map { number, page in
       Division.Page(
         number: number, title: title(of: number), untrustedCodes: page?.untrustedCodes ?? [],
