@@ -8,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Open folders", .timeLimit(.minutes(1)))
+@Suite("Open folders", .timeLimit(.minutes(30)))
 struct FolderTests {
   @Test("Follows no links and no dots below an open folder")
   func links() throws {

@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFiles
 import DocScanFixtures
+import DocScanInput
 import DocScanNative
 import DocScanStore
 import FoundationEssentials
@@ -13,7 +14,7 @@ import Testing
 @testable import DocScanBatch
 @testable import DocScanWatch
 
-@Suite("Hostile inboxes", .timeLimit(.minutes(1)))
+@Suite("Hostile inboxes", .timeLimit(.minutes(30)))
 struct HostileInboxTests {
   @Test("Reads no other file when a folder becomes a link after its file was accepted")
   func swappedFolder() throws {

@@ -88,7 +88,7 @@ struct LibraryRunTests {
     #expect(totals.complete == 5 && totals.unchanged == 1)
   }
 
-  @Test("Ends when it's canceled while a worker starts", .timeLimit(.minutes(2)))
+  @Test("Ends when it's canceled while a worker starts", .timeLimit(.minutes(30)))
   func earlyCancellation() async throws {
     try makePages(2)
     // A worker that never answers.

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite("Hostile results folders and plans", .realWorker, .timeLimit(.minutes(3)))
+@Suite("Hostile results folders and plans", .realWorker, .timeLimit(.minutes(30)))
 struct HostileLibraryTests {
   private let space: Workspace
   private var folder: TemporaryFolder { space.folder }
