@@ -62,6 +62,20 @@ struct AgentTests {
     try folder.write(JSONText.pretty(page), to: file)
   }
 
+  @Test("Says that processing was stopped if the requests end before the answer")
+  func endOfRequests() throws {
+    let page = try Documents.letter()[0].raster(dpi: 120)
+    _ = try folder.makeFolder("new")
+    try Raster.writeTIFF(Array(repeating: page, count: 40), to: folder / "new/pages.tif", dpi: 120)
+    let parameters = #"{"name": "process_file", "arguments": {"path": "pages.tif"}}"#
+    let request = #"{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": \#(parameters)}"#
+    let arguments = ["mcp", folder / "library", "--inputs", folder / "new"]
+    var command = try Command.product("docscan", arguments)
+    command.standardInput = Array((request + "\n").utf8)
+    let answer = try command.check().output
+    #expect(answer.contains(#""id":7"#) && answer.contains("Keep standard input open"), "\(answer)")
+  }
+
   @Test("Rejects a folder that isn't a docscan library")
   func noLibrary() throws {
     let result = try Command.product("docscan", ["mcp", folder / "nothing"]).run()

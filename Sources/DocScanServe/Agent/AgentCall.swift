@@ -5,16 +5,22 @@ internal import Synchronization
 
 /// A tool call in progress, which another thread can cancel.
 final class AgentCall: Sendable {
+  /// The party that canceled the call.
+  enum Canceler: Int { case client, server }
+
   let interruption = Interruption()
-  private let cancelled = Atomic(false)
+  private let canceler = Atomic(-1)
   private let onProgress: @Sendable (_ done: Int, _ all: Int, _ message: String) -> Void
 
   init(onProgress: @escaping @Sendable (Int, Int, String) -> Void) { self.onProgress = onProgress }
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  var cancelled: Canceler? { Canceler(rawValue: canceler.load(ordering: .relaxed)) }
 
-  func cancel() {
-    cancelled.store(true, ordering: .relaxed)
+  var isCancelled: Bool { cancelled != nil }
+
+  func cancel(by canceler: Canceler) {
+    // The first one counts.
+    _ = self.canceler.compareExchange(expected: -1, desired: canceler.rawValue, ordering: .relaxed)
     interruption.request()
   }
 

@@ -15,7 +15,7 @@ internal import Synchronization
 package final class AgentServer: Sendable {
   private static let revisions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
   private static let mostCalls = 8
-  /// The error codes of JSON-RPC 2.0, 5.1.
+  // JSON-RPC 2.0, 5.1.
   private enum ErrorCode: Int { case parse = -32700, request = -32600, method = -32601, parameters = -32602 }
 
   private static let instructions = """
@@ -63,7 +63,7 @@ package final class AgentServer: Sendable {
       defer { running = [:] }
       return Array(running.values)
     }
-    for one in left where one.tool.changesFiles { one.call.cancel() }
+    for one in left where one.tool.changesFiles { one.call.cancel(by: .server) }
     for one in left { one.thread.join() }
   }
 
@@ -169,10 +169,17 @@ package final class AgentServer: Sendable {
     } catch {
       result = AgentAnswer.failure("\(error)")
     }
-    // A canceled request gets no answer. `serve` joins the threads that were running at the end of the stream.
-    if !call.isCancelled { send(["id": id, "result": result]) }
+    switch call.cancelled {
+    case nil: send(["id": id, "result": result])
+    case .server:
+      let reason = "The requests ended, so processing was stopped. Keep standard input open until the answer arrives."
+      send(["id": id, "result": AgentAnswer.failure(reason)])
+    // The protocol leaves a canceled request without an answer.
+    case .client: break
+    }
+    // `serve` joins the threads that were running at the end of the stream.
     running.withLock { $0.removeValue(forKey: id) }?.thread.detach()
   }
 
-  private func cancel(_ id: JSONValue) { running.withLock { $0[id]?.call }?.cancel() }
+  private func cancel(_ id: JSONValue) { running.withLock { $0[id]?.call }?.cancel(by: .client) }
 }
