@@ -31,6 +31,12 @@ struct TextTests {
     arguments: [("abcdef", 6, "abcdef"), ("abcdef", 4, "abc…"), ("漢字漢字", 4, "漢…"), ("abc", 0, "")])
   func fit(text: String, width: Int, expected: String) { #expect(fitted(text, to: width) == expected) }
 
+  @Test("Shortens a long path at its beginning, so that the file and the page stay")
+  func fitEnd() {
+    #expect(fittedEnd("2026/Corner Shop/receipt, page 2", to: 20) == "…hop/receipt, page 2")
+    #expect(fittedEnd("receipt, page 2", to: 20) == "receipt, page 2")
+  }
+
   @Test(
     "Formats durations",
     arguments: [

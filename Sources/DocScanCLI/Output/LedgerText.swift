@@ -141,7 +141,7 @@ enum LedgerText {
   }
 
   private static func sources(of entry: LedgerEntry) -> String {
-    let first = entry.sources.first.map { fitted($0.text, to: widestSource) } ?? ""
+    let first = entry.sources.first.map { fittedEnd($0.text, to: widestSource) } ?? ""
     return entry.sources.count > 1 ? "\(first), and \(entry.sources.count - 1) more" : first
   }
 

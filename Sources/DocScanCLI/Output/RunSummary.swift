@@ -134,8 +134,7 @@ struct RunSummary: Sendable {
   /// The number of documents after which the first failures have scrolled off the screen.
   private static let shownDocuments = 20
 
-  /// The maximum number of documents listed with their pages. The report contains all of them.
-  private static let listedDocuments = 10
+  private static let listedDocuments = 10  // The report contains all.
 
   private static func pages(
     of report: BatchReport, _ what: String, _ numbers: (DocumentOutcome) -> [Int]

@@ -5,6 +5,11 @@ func columns(of text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
 }
 
+/// Returns the end of a text in this many columns. A shortened text begins with `…`.
+func fittedEnd(_ text: String, to width: Int) -> String {
+  String(fitted(String(text.reversed()), to: width).reversed())
+}
+
 /// Returns a text shortened to this many columns. A shortened text ends with `…`.
 func fitted(_ text: String, to width: Int) -> String {
   guard columns(of: text) > width else { return text }
