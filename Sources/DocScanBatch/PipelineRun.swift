@@ -171,6 +171,7 @@ package final class PipelineRun {
       totals: outcomes.reduce(into: BatchReport.Totals()) { $0.count($1) }, documents: outcomes, review: result.review,
       translationEnded: result.translationEnded, unmatchedOverrides: unmatched, megapixels: result.megapixels,
       stageSeconds: result.stageSeconds.mapValues { $0.rounded(toPlaces: 3) }, versions: versions)
+    if let advice = adviceToInstallModels(after: report) { onEvent(.notice(advice)) }
     let file = try output.write(report)
     if file != reportFile {
       onEvent(.notice("docscan didn't write \(reportFile), so it isn't replaced. This report is \(file)."))
@@ -178,6 +179,15 @@ package final class PipelineRun {
     }
     onEvent(.finished(report))
     return report
+  }
+
+  private func adviceToInstallModels(after report: BatchReport) -> String? {
+    guard networks.isEmpty, pipeline.readsWithModels, report.totals.pages > 0, report.pageCount(asBadAs: .f) > 0 else {
+      return nil
+    }
+    let command = NetworkInstallation.command(forProgramIn: Installation.ownFolder())
+    return "Some pages have no text that can be trusted. The models for photographs and poor print are not installed. "
+      + "Get them with: \(command)"
   }
 
   package var inputs: [String] { options.paths.isEmpty ? pipeline.input.paths.map(source.resolved) : options.paths }

@@ -41,6 +41,20 @@ struct NetworkEngineTests {
     return Double(wanted.count { read.contains($0) }) / Double(wanted.count)
   }
 
+  @Test("Names the command to install models after a page without text, if the pipeline would use them")
+  func advice() throws {
+    for (engine, isAdvised) in [(Self.doubt, true), ("\"tesseract\"", false)] {
+      var page = PageDrawing()
+      page.frame(Box(x: 120, y: 200, width: 300, height: 260), lineWidth: 3)
+      let work = try workspace(engine: engine, dpi: 75, page: page)
+      let result = try commandWithout(work).run()
+      #expect(result.exitCode == 0 && result.output.contains("a, page 1: no text was found"), "\(result.summary)")
+      #expect(result.errors.contains("Pipelines/setup/install.sh models") == isAdvised, "\(result.errors)")
+    }
+    let work = try workspace(engine: Self.doubt)
+    #expect(try !commandWithout(work).run().errors.contains("install.sh models"))
+  }
+
   @Test(
     "Reads a page with networks alone and with Tesseract, and records their versions",
     .enabled(if: areInstalled), arguments: ["\"ppocr\"", together])

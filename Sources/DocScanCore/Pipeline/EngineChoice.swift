@@ -143,6 +143,16 @@ extension Pipeline {
     return found
   }
 
+  /// Whether pages are read with ppocr if its models are installed.
+  package var readsWithModels: Bool {
+    stages.contains { stage in
+      guard let value = stage.settings.values[EngineChoice.settingName], case .ppocr = EngineChoice(json: value) else {
+        return false
+      }
+      return true
+    }
+  }
+
   private var engineCommands: [(path: String, command: [String], combination: EngineChoice.Combination, isNamed: Bool)]
   {
     let own = stages.enumerated().map { ("stages[\($0.offset)]", $0.element.settings as ResolvedSettings?) }

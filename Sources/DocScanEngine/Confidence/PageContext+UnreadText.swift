@@ -5,8 +5,7 @@ internal import DocScanReading
 internal import DocScanVision
 
 extension PageContext {
-  /// The maximum number of lines, which is more than a newspaper page has.
-  private static let mostLines = 2000
+  private static let mostLines = 2000  // More than a newspaper page has.
 
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
