@@ -39,13 +39,17 @@ package struct ServiceState: Codable, Hashable, Sendable {
     /// Originals whose content was already finished.
     package var duplicates = 0
     package var noText: Int?
-    /// The last inputs that failed. One that is retried and fails again counts once.
+    /// The last inputs that failed. One that is retried and fails again counts once, and one that then succeeds doesn't count.
     package var failedInputs: [String]?
 
     private static let mostInputs = 1000
 
     package mutating func count(_ outcome: DocumentOutcome) {
       if outcome.noTextPages != nil, outcome.status != .unchanged { noText = (noText ?? 0) + 1 }
+      if ![.failed, .ignored].contains(outcome.status), failedInputs?.contains(outcome.source) == true {
+        failed = max(0, failed - 1)
+        failedInputs?.removeAll { $0 == outcome.source }
+      }
       switch outcome.status {
       case .complete: complete += 1
       case .partial: partial += 1
