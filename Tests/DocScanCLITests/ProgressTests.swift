@@ -40,6 +40,22 @@ struct ProgressTests {
     #expect(state.failures == 0)
   }
 
+  @Test("Counts a divided input as one document")
+  func divided() {
+    var state = ProgressState()
+    state.record(.started(documents: 4, workers: 2), at: 0)
+    state.record(.documentOpened(name: "pile", pages: 3), at: 0)
+    for number in 1...3 { state.record(page("pile", number), at: 1) }
+    let parts = ["pile/1", "letter", "pile/3"].map { name in
+      DocumentOutcome(
+        name: name, source: "pile.pdf", status: .complete, pages: 1, failedPages: [], reason: nil, seconds: 1)
+    }
+    for part in parts { state.record(.documentFinished(part), at: 2) }
+    #expect(state.percent == 25 && state.finishedDocuments == 1)
+    state.record(.documentOpened(name: "a", pages: 3), at: 3)
+    #expect(state.percent == 25 && state.count(separator: "/") == "3/6+ pages")
+  }
+
   @Test("Measures the speed of the last minute")
   func rate() {
     var rate = PageRate()

@@ -28,6 +28,7 @@ extension BatchScheduler {
     }
     let divided = DividedInput(
       survey, division: division, filed: filed, folder: try output.makePartial("\(openedDocuments)"))
+    announce(survey.input, pages: division.parts.reduce(0) { $0 + $1.pages.count })
     for part in divided.parts { add(ScheduledDocument(part, digest: survey.digest, of: divided, state: .part)) }
   }
 

@@ -142,9 +142,13 @@ extension BatchScheduler {
   /// Reports that a document's pages are now being read, unless they were already read under another name.
   func announce(_ open: DocumentBuild) {
     let document = open.document
-    guard !document.isRenamed else { return }
-    onEvent(.documentOpened(name: document.input.name, pages: open.selection.count))
-    onEvent(.measured(.bytes(document.input.files.reduce(0) { $0 + $1.identity.byteCount })))
+    guard !document.isRenamed, document.divided == nil else { return }
+    announce(document.input, pages: open.selection.count)
+  }
+
+  func announce(_ input: InputDocument, pages: Int) {
+    onEvent(.documentOpened(name: input.name, pages: pages))
+    onEvent(.measured(.bytes(input.files.reduce(0) { $0 + $1.identity.byteCount })))
   }
 
   func record(_ document: ScheduledDocument, _ failure: PageFailure) throws(BatchError) -> BuiltDocument {

@@ -21,6 +21,7 @@ struct ProgressState: Sendable {
   private var openedDocuments = 0
   /// The number of documents that finished without being opened, because they were unchanged or unreadable.
   private var skippedDocuments = 0
+  private var lastSource: String?
   private var rate = PageRate()
 
   mutating func record(_ event: BatchEvent, at seconds: Double) {
@@ -40,8 +41,13 @@ struct ProgressState: Sendable {
       currentDocument = other
     case .pageRetried(let document, _, _): currentDocument = document
     case .documentFinished(let outcome):
-      finishedDocuments += 1
-      if open.removeValue(forKey: outcome.name) == nil { skippedDocuments += 1 }
+      let wasOpen = open.removeValue(forKey: outcome.name) != nil
+      // The documents of a divided input finish together, and count as one.
+      if outcome.source != lastSource {
+        finishedDocuments += 1
+        if !wasOpen, ![.complete, .partial].contains(outcome.status) { skippedDocuments += 1 }
+      }
+      lastSource = outcome.source
       if EventLines.failure(event) != nil { failures += 1 }
     case .notice, .measured, .finished: break
     }
