@@ -180,6 +180,22 @@ struct NamingTests {
     #expect(try names(work) == ["12.50"])
   }
 
+  @Test("Renames a document after a field of its name is corrected, but not against the user's own name")
+  func renamed() throws {
+    let work = try workspace(name: "{total}")
+    try draw(try Documents.receipt(), "bakery.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    #expect(try names(work) == ["23.14"])
+    let review = try docscan(work, "review", "out", "--field", "23.14:1:total=32.41")
+    #expect(review.exitCode == 0 && review.output.contains("32.41"), "\(review.summary)")
+    #expect(try names(work) == ["32.41"])
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged])
+    _ = try docscan(work, "review", "out", "--rename", "32.41=Bread")
+    _ = try docscan(work, "review", "out", "--field", "Bread:1:total=32.40")
+    #expect(try names(work) == ["Bread"])
+  }
+
   @Test("Lists documents without a name with suggestions, and names them as the user decides")
   func namesByDialog() throws {
     let work = try workspace(name: "{date:yyyy}/{date} {number|title}")

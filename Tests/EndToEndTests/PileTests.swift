@@ -146,11 +146,20 @@ struct PileTests {
     for name in ["letters/Welcome", "shops/bakery"] {
       _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", name]).check()
     }
-    try isFiled("pile-1", Self.receipt)
+    func isBack(_ receipt: String, at line: Int = #line) throws {
+      let pile = try work.record("pile")
+      #expect(pile.parts == ["1"] && pile.filed == [.init(name: receipt, pages: "3")], "line \(line)")
+      #expect(try work.record("pile/1").pages.count == 2 && !work.folder.contains("out/letters"), "line \(line)")
+      #expect(try work.folder.text("out/pile/1/note.txt") == "mine", "line \(line)")
+      try isSound(work)
+    }
+    try isBack(Self.receipt)
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
     _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", Self.receipt]).check()
-    try isFiled("pile-1", "pile-2")
+    try isBack("pile-2")
     #expect(try work.run(["--overwrite"]).exitCode == 0)
-    try isFiled("pile-1", "pile-2")
+    try isBack("pile-2")
   }
 
   @Test(

@@ -70,6 +70,10 @@ final class DocumentRevision {
       record.selection = part.selection(of: record.selection)
       part.input = record.pile
       record.part = part
+    } else if name != record.name, var part = record.part, part.input == foldersAbove(name).last {
+      record.selection = record.selectionOfPile ?? record.selection
+      part.input = nil
+      record.part = part
     }
     record.name = name
     record.naming = naming ?? record.naming

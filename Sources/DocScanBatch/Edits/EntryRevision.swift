@@ -152,7 +152,9 @@ final class EntryRevision {
     var naming: DocumentRecord.Naming?
     if document.place == name, try !document.record.isInPile || document.leavesPile {
       if document.edits.list.wantedName == nil { naming = try document.namingByDecisions }
-      if let wish = document.edits.list.wantedName ?? naming?.name { newName = try names(document, wish) }
+      if let wish = document.edits.list.wantedName ?? naming?.name {
+        newName = isPlaceInPile(wish, of: document.record) ? wish : try names(document, wish)
+      }
     }
     let prefix = prefix(of: document)
     let folder = prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"
@@ -163,6 +165,14 @@ final class EntryRevision {
       document, as: own, naming: naming, folder: folder, layers: layers, stages: stages)
     current = revision
     return revision
+  }
+
+  /// Returns whether a part that was filed can return to this place in the folder of its input.
+  private func isPlaceInPile(_ wish: String, of record: DocumentRecord) -> Bool {
+    guard let part = record.part, let input = part.input, foldersAbove(wish).last == input, !output.root.exists(wish),
+      let pile = output.results.record(named: input), pile.sha256 == record.sha256
+    else { return false }
+    return pile.filed?.contains { $0.name == record.name && $0.pages == part.pages } ?? false
   }
 
   /// Links all files that weren't rewritten into the new version, and begins to publish it.
@@ -223,6 +233,7 @@ final class EntryRevision {
   }
 
   private func note() throws(BatchError) {
+    if newName != name, let record = made.first?.record, record.isInPile { return try noteReturn(record) }
     let isPart = newName != name && made.first?.record.part?.input != nil
     guard var entry = try writing(output.journal.document(named: isPart ? newName : name)) else { return }
     if newName != name { (entry.name, entry.files, outcome.renamed) = (newName, [:], newName) }
@@ -237,5 +248,13 @@ final class EntryRevision {
     guard newName != name else { return }
     try writing(output.journal.moved(name, to: entry))
     if let part = made.first?.record.part { try output.noteFiled(part, as: newName, insteadOf: name) }
+  }
+  private func noteReturn(_ record: DocumentRecord) throws(BatchError) {
+    outcome.renamed = newName
+    if let entry = try writing(output.journal.document(named: name)), let pile = record.pile {
+      try writing(output.journal.movePages(of: entry.contents, from: name, to: pile))
+    }
+    try output.noteReturned(newName)
+    try writing(output.journal.forget(name))
   }
 }

@@ -4,11 +4,13 @@ internal import DocScanCore
 package import DocScanStore
 
 extension StoredDocument {
-  /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them.
+  /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them, and a name
+  /// by its content changes with the fields that they correct.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
-      guard var naming = record.naming, let (template, values) = try unusedName,
-        case .name(let wish, let confidence) = template.name(from: values)
+      guard var naming = record.naming, naming.reason != nil || !record.isInPile && edits.list.edits.hasFields,
+        let (template, values) = try namingValues,
+        case .name(let wish, let confidence) = template.name(from: values), wish != naming.name
       else { return nil }
       (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
       return naming
@@ -26,15 +28,17 @@ extension StoredDocument {
   /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.
   package var suggestedName: String? {
     get throws(PageFailure) {
-      guard let (template, values) = try unusedName else { return nil }
+      guard let naming = record.naming, naming.reason != nil, let (template, values) = try namingValues else {
+        return nil
+      }
       return template.suggestion(from: values)
     }
   }
 
-  /// The template that gave the document no name, and the values with all edits. `nil` for other documents.
-  private var unusedName: (NameTemplate, NameValues)? {
+  /// The template for the document's name, and the values with all edits, or `nil` without one.
+  private var namingValues: (NameTemplate, NameValues)? {
     get throws(PageFailure) {
-      guard let naming = record.naming, naming.reason != nil else { return nil }
+      guard let naming = record.naming else { return nil }
       let template: NameTemplate
       do {
         template = try naming.parsedTemplate
@@ -53,4 +57,9 @@ extension StoredDocument {
       return (template, builder.nameValues(input: record.givenName))
     }
   }
+}
+
+extension [Edit] {
+  /// Whether a reviewer has set the value of a field, even if the decision was undone.
+  fileprivate var hasFields: Bool { contains { $0.field != nil } }
 }

@@ -83,6 +83,32 @@ extension OutputFolder {
     }
   }
 
+  /// Records in a divided input that one of its documents is in the input's folder again.
+  package func noteReturned(_ place: String) throws(BatchError) {
+    guard let returned = StoredDocument.placed(place, in: root), let part = returned.record.part,
+      let input = returned.record.pile, var record = results.record(named: input), let folder = root.folder(input),
+      let own = returned.files
+    else { return }
+    let base = fileName(place)
+    record.filed = record.filed.map { $0.filter { $0.pages != part.pages } }
+    if record.filed?.isEmpty == true { record.filed = nil }
+    let numbers = Dictionary(
+      StoredDocument.named(input, in: root).map { (fileName($0.place), $0.record.part?.number ?? 0) },
+      uniquingKeysWith: { first, _ in first })
+    record.parts = ((record.parts ?? []) + [base]).sorted { numbers[$0] ?? part.number < numbers[$1] ?? part.number }
+    do throws(OutputError) {
+      let files = try returned.record.allFiles(in: own)
+      for (file, result) in files where record.files != nil { record.files?["\(base)/\(file)"] = result }
+      try replaceJSON(record, at: record.fileName, in: folder)
+      guard var entry = try journal.document(named: input) else { return }
+      for (file, result) in files { entry.files["\(base)/\(file)"] = result }
+      entry.files[record.fileName] = try ResultFile(record.fileName, in: folder)
+      try journal.renew(entry)
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
   /// Replaces `report.json` atomically, and returns its path. If another file has that name, the report stays in the hidden folder.
   package func write(_ report: BatchReport) throws(BatchError) -> String {
     try put(report: try writing(writeJSON(report, to: hidden + "/report.json")))
