@@ -43,8 +43,9 @@ package struct LedgerWorkbook {
       let code = entry.money?.currency
       let rated = rates.map { rate in Self.amount(entry.tax(atRate: rate), code, entry.doubtAboutRates) }
       let beginning: [TableGrid.MadeCell] = [
-        Self.text(entry.kind?.rawValue), Self.text(entry.number), Self.date(entry.date, entry.doubt("date")),
-        Self.date(entry.dueDate), Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer),
+        Self.text(entry.kind?.rawValue), Self.text(entry.number, entry.doubt("number")),
+        Self.date(entry.date, entry.doubt("date")), Self.date(entry.dueDate),
+        Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer),
         Self.amount(entry.money(entry.net)?.text, code, entry.doubt("net")),
       ]
       let end: [TableGrid.MadeCell] = [
@@ -72,8 +73,9 @@ package struct LedgerWorkbook {
         let quantityDoubt = item.isQuantityConfirmed ? nameDoubt : Self.uncertain
         let code = entry.money?.currency
         let cells = [
-          Self.text(entry.sources.first?.document), Self.text(entry.number), Self.date(entry.date, entry.doubt("date")),
-          Self.text(entry.merchant, entry.doubt("merchant")), Self.text(item.description, nameDoubt),
+          Self.text(entry.sources.first?.document), Self.text(entry.number, entry.doubt("number")),
+          Self.date(entry.date, entry.doubt("date")), Self.text(entry.merchant, entry.doubt("merchant")),
+          Self.text(item.description, nameDoubt),
           Self.number(item.quantity, quantityDoubt), Self.amount(item.unitPrice, code, quantityDoubt),
           Self.amount(item.amount, code, doubt), Self.text(entry.currency),
         ]
