@@ -37,7 +37,7 @@ import Testing
     let library = try ReceiptLibrary()
     try library.add(
       "bill", [.of("Kaltenbach", nil, "119.00", items: ["Kabel", "Beratung 7,00"]), nil], invoice: invoice)
-    try library.add("shop", [.of("Taxi", "2024-05-01", "1234.50", confidence: 0.6)])
+    try library.add("shop", [.of("Taxi", "2024-05-01", "1234.50", number: "88", confidence: 0.6)])
     var filter = LedgerFilter()
     filter.kind = .invoice
     #expect(try library.ledger(filter: filter).receipts.map(\.number) == ["4711"])
@@ -45,7 +45,7 @@ import Testing
     #expect(try Self.cells(of: library.ledger(), path: path))
     let text = try Command("python3", ["-c", Self.reader, path]).check().output
     let rows = text.split(separator: "\n").map(String.init)
-    #expect(rows.contains("receipt||2024-05-01!||Taxi||||1234.5!|EUR||||shop|1"), "\(text)")
+    #expect(rows.contains("receipt|88!|2024-05-01!||Taxi||||1234.5!|EUR||||shop|1"), "\(text)")
     #expect(
       rows.contains(
         "invoice|4711|2024-05-02|2024-05-16|Kaltenbach GmbH||100|19|119|EUR|DE02120300000000202051|||bill|1"),
@@ -108,8 +108,8 @@ import Testing
   }
 
   @Test(
-    "Deducts the positive amounts of a credit note, and marks those of a correction",
-    arguments: ["creditNote", "correction"])
+    "Deducts the positive amounts of a credit note, and marks those of a correction or a buyer's own bill",
+    arguments: ["creditNote", "correction", "selfBilled"])
   func deductsCreditNotes(credit: String) throws {
     func field(_ value: String) -> JSONValue { ["value": .string(value), "confidence": 0.99, "page": 1] }
     let library = try ReceiptLibrary()

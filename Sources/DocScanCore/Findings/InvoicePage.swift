@@ -29,6 +29,7 @@ package struct InvoicePage: Finding {
   package enum Credit: String, Codable, CaseIterable, Sendable {
     case creditNote
     case correction
+    case selfBilled
   }
 
   package var title: Double
@@ -91,7 +92,8 @@ package struct InvoicePage: Finding {
   static var credit: JSONValue {
     JSONSchema.oneOf(
       Credit.allCases.map(\.rawValue),
-      "creditNote if a page is titled as a credit note; correction if as the correction of an invoice. Absent for others."
+      "creditNote if a page is titled as a credit note; correction if as the correction of an invoice; selfBilled if the "
+        + "buyer may have issued it. Absent for others."
     )
   }
 

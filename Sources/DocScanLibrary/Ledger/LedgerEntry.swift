@@ -57,7 +57,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var failedChecks: [String]
   /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields to check: "date", "merchant", and "total" if missing or uncertain, and "net" and "tax" if no other amounts confirm them.
+  /// The fields to check: "date", "merchant", and "total" if missing or uncertain, "number" if uncertain, and "net" and "tax" if no other amounts
+  /// confirm them.
   package var doubtful: [String]
 
   /// The confidences below which a field, or the merchant, is doubtful. A wrong letter in a merchant's name does less harm than a wrong total.
@@ -89,6 +90,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       ("total", receipt.total, failedChecks.isEmpty ? Self.sure : Self.sureAgainstSums),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+    markNumber(isSure: (receipt.number?.confidence ?? 1) >= Self.sure)
     take(NetAndTax(receipt))
   }
 
@@ -107,7 +109,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if let invoice { takeOff(invoice) }
   }
 
-  // The amounts of a correction may be deducted from those of an invoice or replace them.
+  // The amounts of a correction may be deducted from those of an invoice or replace them, and a buyer's own bill is income of the seller.
   mutating func takeOff(_ invoice: Invoice) {
     guard invoice.source == nil, let credit = invoice.credit, let own = total, !own.hasPrefix("-") else { return }
     guard credit == .creditNote else {
@@ -142,7 +144,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// Adds the number, net amount, and tax of the invoice on the receipt's page. If the dates or totals differ, the more confident value is used and
   /// marked as doubtful, unless a reviewer set the receipt's.
   mutating func take(_ invoice: Invoice, besides receipt: Receipt?, in record: DocumentRecord) {
-    number = invoice.number?.value ?? number
+    if let found = invoice.number, receipt?.number?.isEdited != true {
+      let isSame = number.map { Self.areAlike($0, found.value) } ?? true
+      number = found.value
+      markNumber(isSure: isSame && found.confidence >= Self.sure)
+    }
     takeParties(of: invoice)
     if kind == .invoice, (invoice.kind(besides: receipt) ?? record.about?.kind.value) == .receipt { kind = .receipt }
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
@@ -151,7 +157,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       return other.confidence > one.confidence
     }
     if differ(receipt?.date, invoice.date, "date") { date = invoice.date?.value }
-    if differ(receipt?.total, invoice.total, "total") { total = invoice.total?.value }
+    let whole = NetAndTax(invoice)
+    let isWhole = invoice.total?.confidence ?? 0 >= Self.sure && whole.net != nil && whole.isTaxSure
+    if differ(receipt?.total, invoice.total, "total") || isWhole && receipt?.total?.isEdited != true {
+      total = invoice.total?.value
+    }
     guard let receipt else { return }
     // A receipt's date is the only one on most receipts, but on an invoice it may be the due date.
     if let date = receipt.date, date.isEdited != true, invoice.date == nil, date.value == invoice.dueDate?.value,
@@ -177,19 +187,25 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 
   /// Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.
   private mutating func take(_ seller: Invoice.Field, besides line: Receipt.Field?, buyer: Invoice.Field?) {
-    let letters = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
-    let areAlike = { (one: String, other: String) in
-      letters(one).contains(letters(other)) || letters(other).contains(letters(one))
-    }
-    guard let line, areAlike(line.value, seller.value) else {
+    guard let line, Self.areAlike(line.value, seller.value) else {
       // On a receipt, an unlikely seller is often an address or a label.
       if line != nil, seller.confidence < Self.leastSeller { return }
-      let isBuyer = line.flatMap { line in buyer.map { areAlike(line.value, $0.value) } } ?? false
+      let isBuyer = line.flatMap { line in buyer.map { Self.areAlike(line.value, $0.value) } } ?? false
       if seller.confidence > line?.confidence ?? 0 || isBuyer { merchant = seller.value }
       if !doubtful.contains("merchant") { doubtful.append("merchant") }
       return
     }
     if seller.confidence >= Self.sureMerchant, line.value.contains(seller.value) { merchant = seller.value }
+  }
+
+  private static func areAlike(_ one: String, _ other: String) -> Bool {
+    let letters = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
+    return letters(one).contains(letters(other)) || letters(other).contains(letters(one))
+  }
+
+  private mutating func markNumber(isSure: Bool) {
+    doubtful.removeAll { $0 == "number" }
+    if number != nil, !isSure { doubtful.append("number") }
   }
 
   /// Creates an invoice's entry, or returns `nil` without a total. Payments come from its pages' receipts, as do items if it has no lines.
@@ -222,7 +238,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       let isWrong = [
         ("date", contradicted.contains(.date) || invoice.date == nil),
         ("merchant", contradicted.contains(.seller) || contradicted.contains(.iban) || invoice.seller == nil),
-        ("total", !failedChecks.isEmpty),
+        ("total", !failedChecks.isEmpty), ("number", contradicted.contains(.number)),
       ]
       doubtful = isWrong.filter(\.1).map(\.0)
       take(NetAndTax(invoice), isTakenOff: isTakenOff)
@@ -234,6 +250,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       ("total", invoice.total, amounts.contradictsTotal ? Self.sureAgainstSums : Self.sure),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
+    markNumber(isSure: (invoice.number?.confidence ?? 1) >= Self.sure)
     take(amounts)
   }
 
@@ -264,7 +281,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     guard doubtful.contains(field) else { return nil }
     switch field {
     case "total": return failedChecks.isEmpty ? "?" : "≠"
-    case "date", "net", "tax", "merchant": return "?"
+    case "date", "net", "tax", "merchant", "number": return "?"
     case _: return nil
     }
   }

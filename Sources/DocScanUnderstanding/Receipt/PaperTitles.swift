@@ -32,7 +32,7 @@ struct PaperTitles {
     }
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
-      guard kind != .other || !isPaid else { return false }
+      guard kind != .other || !isPaid, kind != .statement || !isStatedBill else { return false }
       let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
       return rows(of: words, above: 0.6) { column in kind == .letter || !Self.isBill(column) }
         .contains { title in title <= last && !isLabelled(above: title) }
@@ -40,9 +40,43 @@ struct PaperTitles {
   }
 
   var credit: InvoicePage.Credit? {
+    if mentions(Self.selfBilling) { return .selfBilled }
     if !rows(of: Self.credits, above: 0.6).isEmpty { return .creditNote }
+    // A German "Gutschrift" that refers to nothing may be the buyer's bill for a delivery.
+    if !rows(of: Self.ambiguousCredits, above: 0.6).isEmpty {
+      return mentions(Self.credited) ? .creditNote : .selfBilled
+    }
     return rows(of: Self.corrections, above: 0.6).isEmpty ? nil : .correction
   }
+
+  /// Whether a bill, such as for a telephone, is titled as a statement of account: it asks for a taxed amount by a date, and has neither balances nor a
+  /// list of transactions.
+  var isStatedBill: Bool {
+    guard page.dated.isEmpty, !mentions(Self.balances) else { return false }
+    func has(_ label: ReceiptLabel) -> Bool {
+      page.rows.contains { $0.amount != nil && $0.labels[label] ?? 0 > Share.similarity }
+    }
+    return has(.payable) && has(.tax)
+      && page.rows.indices.contains { index in
+        guard InvoiceRow(page.rows[index]).marks.contains(where: { $0.label == .dueDate && $0.similarity > 0.95 })
+        else { return false }
+        return page.rows[index...].prefix(2).contains { row in
+          page.dates.readings(in: row.text.numeric).contains { $0.form >= 0.8 }
+        }
+      }
+  }
+
+  private func mentions(_ words: [Keyword]) -> Bool {
+    page.rows.contains { row in
+      row.folded.count < Self.mostSearched && words.contains { $0.similarity(in: row.folded) ?? 0 > Share.similarity }
+    }
+  }
+
+  private static let mostSearched = 200
+  private static let selfBilling = Keyword.list("page.selfBilling")
+  private static let balances = Keyword.list("page.balance")
+  private static let ambiguousCredits = Keyword.list("title.credit")
+  private static let credited = Keyword.list("page.credited")
 
   private var isPaySlip: Bool {
     let rows = page.rows.filter { $0.folded.letterCount < Self.mostLetters }

@@ -47,8 +47,9 @@ extension ReceiptReader {
       payments: payments.prefix(Receipt.mostEntries).map { payment in
         Receipt.Payment(
           method: payment.method, amount: payment.amount?.text,
-          confidence: (payment.evidence.keyword * payment.evidence.words).rounded(toPlaces: 3), box: payment.box.rounded
-        )
+          confidence: (payment.evidence.keyword * payment.evidence.words
+            * (payment.evidence.form > 0 || payment.amount == total ? 1 : 0.5)).rounded(toPlaces: 3),
+          box: payment.box.rounded)
       }, checks: checks)
   }
 
@@ -77,6 +78,10 @@ extension ReceiptReader {
       check(
         "items + taxes - discounts = total",
         extras.flatMap { extra in [zero, taxes, service, taxes + service].map { items + extra + $0 } })
+      // If only some of the items make the total, the others are uncertain, and not the total.
+      if let parts = sums.printed.totals[total], !Set(parts).isDisjoint(with: sums.items) {
+        checks.removeAll { !$0.holds }
+      }
     }
     if let paid = sums.paid {
       check(

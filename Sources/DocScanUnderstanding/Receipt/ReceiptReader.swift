@@ -25,7 +25,8 @@ package struct ReceiptReader: Sendable {
   private func parts(of rows: ReceiptPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
     guard rows.rows.count > 2 else { return nil }
     let head = InvoiceHead(page: rows)
-    guard !PaperTitles(page: rows, head: head).isOfOtherPaper else { return nil }
+    let titles = PaperTitles(page: rows, head: head)
+    guard !titles.isOfOtherPaper else { return nil }
     let (items, _) = ItemReader(page: rows).read()
     let taxes = TaxReader(page: rows).read()
     let (payments, change) = PaymentReader(page: rows).read()
@@ -33,7 +34,8 @@ package struct ReceiptReader: Sendable {
     let total = TotalReader(page: rows, sums: sums).read()
     let date = DateReader(page: rows, titleRow: head.titleRow, number: head.number?.box).read()
     let isReceipt = ReceiptTest(
-      page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count
+      page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count,
+      isStatedBill: titles.isStatedBill
     ).isReceipt
     let merchant = MerchantReader(page: rows).read()
     var fields: [ReceiptField: FoundField] = [:]

@@ -9,6 +9,7 @@ struct ReceiptTest {
   let hasTotal: Bool
   let hasDate: Bool
   let items: Int
+  let isStatedBill: Bool
 
   /// The maximum numbers of words per amount and on a card slip, which has a single amount. Pages with more are running text.
   private static let mostWordsPerAmount = 40
@@ -41,7 +42,7 @@ struct ReceiptTest {
     // A column of amounts next to short texts.
     let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
     if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }
-    if has(.statement, withAmount: false) { signs -= 3 }
+    if has(.statement, withAmount: false), !isStatedBill { signs -= 3 }
     // A form has labels to fill in and no words of a sale.
     let labels = page.rows.count { row in row.amount == nil && row.row.words.contains { $0.text.hasSuffix(":") } }
     let isOfSale =

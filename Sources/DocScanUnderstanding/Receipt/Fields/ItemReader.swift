@@ -31,6 +31,7 @@ struct ItemReader {
     let columns = head.flatMap { ItemColumns(page.rows[$0]) }
     let start = head.map { $0 + 1 } ?? start(before: end)
     let numbered = numberedRows(start..<max(start, end))
+    let edges = priceEdges
     var index = start
     while index < end {
       let row = page.rows[index]
@@ -52,7 +53,7 @@ struct ItemReader {
         }
         continue
       }
-      guard let amount = row.amount, let money = amount.money, !isUnitRow(row) else {
+      guard let amount = row.amount, let money = amount.money, !isUnitRow(row), isPrice(amount, edges) else {
         pending = row.folded.letterCount > 1 ? row : nil
         continue
       }
@@ -86,6 +87,23 @@ struct ItemReader {
     }
     return (items, end)
   }
+
+  /// The right edges of amounts with a currency or separators, and of sums, on pages with whole amounts.
+  private var priceEdges: [Double] {
+    page.rows.compactMap { row in
+      guard let amount = row.amount, let box = amount.box else { return nil }
+      let isSum = row.has(anyOf: .total, .payable, .subtotal)
+      return isSum || amount.hasCurrency || amount.hasSeparators ? box.maxX : nil
+    }
+  }
+
+  /// Returns whether an amount isn't another whole number, such as that of a house or an article. Prices have the right edge of other amounts.
+  private func isPrice(_ amount: RowNumber, _ edges: [Double]) -> Bool {
+    guard page.style == .whole, !amount.hasCurrency, !amount.hasSeparators, let box = amount.box else { return true }
+    return edges.contains { abs($0 - box.maxX) < Self.farthestEdge * page.height }
+  }
+
+  private static let farthestEdge = 0.8
 
   private struct Unit {
     var quantity: String

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanKeywords
+internal import DocScanLayout
 
 /// Reads the payments and the change.
 struct PaymentReader {
@@ -54,10 +55,20 @@ struct PaymentReader {
     )
   }
 
+  /// Returns whether a row has a masked number, such as **** 4471, whose digits aren't an amount.
+  private static func hasMask(_ row: ReceiptRow) -> Bool {
+    row.row.words.contains { word in
+      word.text.count > 2 && word.text.allSatisfy { "*xX•#.·".contains($0) || $0.isNumber }
+        && word.text.contains { "*xX•#·".contains($0) }
+    }
+  }
+
   /// Returns the amount of a payment's row, or of the row below if that contains nothing else, or `nil` if there is none.
   private func amount(_ index: Int) -> (RowNumber, Money)? {
     let row = page.rows[index]
-    if let number = row.amount ?? RepairedAmount.find(in: row, style: page.style), let money = number.money {
+    if let number = row.amount ?? (Self.hasMask(row) ? nil : RepairedAmount.find(in: row, style: page.style)),
+      let money = number.money
+    {
       return (number, money)
     }
     guard row.has(anyOf: .change, .cash, .card), row.folded.letterCount < 25, index + 1 < page.rows.count else {

@@ -12,6 +12,7 @@ struct ReceiptSums {
   var rounding: [Money] = []
   var services: [Money] = []
   var discounts: [Money] = []
+  var printed = PrintedSums()
   var places = 2
 
   init(
@@ -20,6 +21,7 @@ struct ReceiptSums {
   ) {
     self.items = items.map(\.amount)
     (self.payments, self.change, self.taxes) = (payments, change, taxes)
+    printed = PrintedSums(page: page)
     places = page.style == .hundredths ? 2 : 0
     for (index, row) in page.rows.enumerated() where !page.taxTable.contains(index) {
       guard let money = row.amount?.money else { continue }

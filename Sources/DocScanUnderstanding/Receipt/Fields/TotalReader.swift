@@ -99,6 +99,8 @@ struct TotalReader {
       let isLast = place + 1 == min(numbers.count, Self.mostAmounts)
       guard money.minor != 0 || isLast else { return nil }
       var own = base - (isLast ? 0 : 0.7)
+      // Another total includes this one.
+      if sums.printed.includes(money) { own -= 2.5 }
       if money.minor == 0 { own -= 1.5 }
       if isTooSmall(money, besideTax: row.has(.tax)) { own -= 1.8 }
       return scored(money, base: own, place: number, keyword: keyword, counts: counts)
@@ -106,6 +108,7 @@ struct TotalReader {
   }
 
   private static let mostAmounts = 3
+  private static let mostSupport = 3
 
   /// Returns whether a total is too small without discounts: less than an item or, with `besideTax`, than a quarter of the largest amount.
   private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
@@ -145,14 +148,16 @@ struct TotalReader {
   private func scored(_ money: Money, base: Double, place: RowNumber?, keyword: Double, counts: [Money: Int])
     -> Candidate
   {
-    let support = sums.support(for: money)
+    let isPrintedSum = keyword > 0 && sums.printed.totals[money] != nil
+    let support = isPrintedSum ? Self.mostSupport : sums.support(for: money)
     let count = counts[money] ?? 0
     let words = place?.confidence ?? 0
-    let score = base + 1.1 * Double(min(support, 3)) + 0.25 * Double(min(max(count - 1, 0), 3)) + 0.3 * words
+    let score =
+      base + 1.1 * Double(min(support, Self.mostSupport)) + 0.25 * Double(min(max(count - 1, 0), 3)) + 0.3 * words
     return Candidate(
       money: money, score: score, currency: place?.currency, box: place?.box,
       evidence: Evidence(
-        keyword: keyword, support: Double(min(support, 3)) / 3, words: words,
+        keyword: keyword, support: Double(min(support, Self.mostSupport)) / Double(Self.mostSupport), words: words,
         form: place.map { $0.isRepaired ? 0 : count > 1 ? 1 : 0.6 } ?? 0))
   }
 }

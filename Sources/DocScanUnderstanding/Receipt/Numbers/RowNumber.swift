@@ -24,4 +24,6 @@ struct RowNumber: Sendable {
   /// The lowest confidence of the number's words, from 0 to 1.
   var confidence = 1.0
   var box: Box?
+
+  var hasSeparators: Bool { range.count > text.count }
 }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: the amount to pay is certain if the printed amounts make it, and numbers that aren't prices aren't items.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Totals of bills") struct BilledTotalTests {
+  private func receipt(_ text: String) throws -> Receipt {
+    try #require(ReceiptReader(dayFirst: true).read(ReceiptText.page(text, confidence: 0.98)))
+  }
+
+  @Test(
+    "Is certain of the amount to pay that an earlier balance, a tip, or charges make",
+    arguments: [
+      (
+        """
+        Moorland Power Ltd
+        Bill number: 447219
+        Bill date: 12/03/2026
+        Balance on your last bill  £148.20
+        Payment received 02/01/2026  -£120.00
+        Balance brought forward  £28.20
+        Electricity used 642 kWh  £159.60
+        Standing charge 90 days  £48.42
+        VAT @ 5%  £10.40
+        Total charges this period  £218.42
+        Amount due  £246.62
+        """, "246.62"
+      ),
+      (
+        """
+        The Drowned Oak
+        18/03/2026 19:52
+        2 Clam Chowder  17.00
+        1 Lobster Roll  29.50
+        1 Haddock Plate  31.00
+        Subtotal  77.50
+        Tax 8%  6.20
+        Total  83.70
+        Suggested tip:
+        18%  13.95
+        20%  15.50
+        VISA **** **** **** 4471
+        Amount  83.70
+        Tip  15.50
+        Total  99.20
+        """, "99.20"
+      ),
+      (
+        """
+        Wattle Creek Council
+        Rates notice
+        Issue date: 15/08/2025
+        Capital improved value  $640,000
+        General rates  $1,612.40
+        Waste service  $412.00
+        Levy  $138.20
+        Total amount due  $2,162.60
+        """, "2162.60"
+      ),
+    ])
+  func payable(text: String, total: String) throws {
+    let found = try receipt(text)
+    #expect(found.total?.value == total)
+    #expect(try #require(found.total).confidence >= 0.85, "\(found)")
+    #expect(found.checks.allSatisfy { $0.holds || $0.name.hasPrefix("payments") }, "\(found.checks)")
+    #expect(found.payments.allSatisfy { $0.amount != "44.71" }, "\(found.payments)")
+  }
+
+  @Test("Reads a bill that is titled as a statement of account, and no statement of a card")
+  func statedBill() throws {
+    let bill = """
+      Telefónica del Bajío
+      ESTADO DE CUENTA
+      Fecha de emisión: 05/03/2026
+      Fecha límite de pago: 25/03/2026
+      Renta mensual  430.17
+      IVA 16%  68.83
+      Total a pagar  $499.00
+      """
+    #expect(try receipt(bill).total?.value == "499.00")
+    let card = """
+      Banco del Bajío
+      ESTADO DE CUENTA
+      Fecha límite de pago: 25/03/2026
+      Comisiones  120.00
+      IVA 16%  19.20
+      Pago mínimo  250.00
+      Total a pagar  $4,999.00
+      """
+    #expect(ReceiptReader(dayFirst: true).read(ReceiptText.page(card)) == nil && invoice(card) == nil)
+  }
+
+  @Test(
+    "Tells a buyer's own bill from a credit note",
+    arguments: [
+      ("Gutschrift", "Abrechnung im Gutschriftsverfahren", InvoicePage.Credit.selfBilled),
+      ("Gutschrift", "Gutschrift gemäß § 14 Abs. 2 UStG", .selfBilled), ("Gutschrift", "Lieferant 4711", .selfBilled),
+      ("Gutschrift", "zu unserer Rechnung 4711", .creditNote), ("Self-billed invoice", "Supplier 4711", .selfBilled),
+    ])
+  func selfBilled(title: String, line: String, credit: InvoicePage.Credit) throws {
+    let text =
+      "Molkerei Ostried GmbH\n\(title)\nGutschrift Nr. 88120\nDatum: 04.05.2026\n\(line)\nNetto  68,00\nMwSt 19%  12,92\nGesamtbetrag  80,92 EUR"
+    #expect(try #require(invoice(text)).credit == credit)
+  }
+
+  @Test("Takes no numbers of houses, customers, or articles for prices on a page with whole amounts")
+  func noItems() throws {
+    let text = """
+      Forsthaus Eichgrund
+      Waldweg 12
+      Telefon 08821
+      Datum: 04.05.2026
+      Kunde Nummer 4711
+      Preise in EUR
+      Zimmer Tanne 21
+      Zimmer Fichte 22
+      Zimmer Eiche 23
+      Gesamtbetrag    180 EUR
+      Mehrwertsteuer im Betrag enthalten
+      """
+    #expect(ReceiptReader().read(ReceiptText.page(text))?.items.isEmpty != false)
+  }
+}
