@@ -20,20 +20,22 @@ package struct CurrencyHints {
       ["INR", "₹", "IGST", "RUPEES", "PVT", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]
     ),
     ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
-    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]), ("MXN", ["MXN", "MEXICO"]),
+    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
+    ("MXN", ["MXN", "MEXICO", "MÉXICO", "RFC", "CFDI"]),
+    ("CLP", ["CLP", "CHILE"]), ("COP", ["COP", "COLOMBIA"]),
     ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
     ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
-    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "₺", "KDV", "TOPKDV", "V.D."]),
+    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "TL", "₺", "KDV", "TOPKDV", "V.D."]), ("RON", ["RON", "LEI", "CUI"]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
-    ("ARS", ["ARS", "CUIT"]),
+    ("ARS", ["ARS", "CUIT", "ARGENTINA"]),
   ]
 
-  /// Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
+  // Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
   private static func hasSwissNumber(_ text: String) -> Bool {
     text.ranges(of: "CHE-").contains { $0.upperBound < text.endIndex && text[$0.upperBound].isASCIIDigit }
   }
 
-  /// Returns whether a text has an amount with a sign and hundredths, such as $1,234.50.
+  // Returns whether a text has an amount with a sign and hundredths, such as $1,234.50.
   private static func hasMarkedCents(_ text: String) -> Bool {
     text.split(separator: " ").contains { word in
       guard let first = word.unicodeScalars.first, ["$", "€", "£"].contains(first) else { return false }
@@ -42,8 +44,12 @@ package struct CurrencyHints {
     }
   }
 
-  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS"]
-  /// The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
+  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
+  // Words of Spanish papers. Most of their countries have pesos, whose sign is the dollar's.
+  private static let pesoWords: Set<String> = [
+    "IVA", "FECHA", "FACTURA", "CUENTA", "PAGAR", "SALDO", "IMPORTE", "EFECTIVO",
+  ]
+  // The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
   private static let fewestWhole = 4
 
   private static func endsWhole(_ text: String) -> Bool {
@@ -54,8 +60,8 @@ package struct CurrencyHints {
     return words.dropLast().contains { word in word.count(where: \.isLetter) > 2 && !word.hasSuffix(":") }
   }
 
-  /// Returns whether a text in capitals has a Canadian postal code. The code has no D, F, I, O, Q, or U, and doesn't begin with W or Z. Source:
-  /// Canada Post, *Addressing guidelines*.
+  // Returns whether a text in capitals has a Canadian postal code. The code has no D, F, I, O, Q, or U, and doesn't begin with W or Z. Source:
+  // Canada Post, *Addressing guidelines*.
   private static func hasCanadianCode(_ text: String) -> Bool {
     let characters = Array(text)
     func isLetter(_ place: Int) -> Bool { "ABCEGHJKLMNPRSTVWXYZ".contains(characters[place]) }
@@ -75,6 +81,7 @@ package struct CurrencyHints {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups, isSwiss, shared) = (0, 0, false, 0)
+    var isSpanish = false
     let isMarked = texts.contains(where: Self.hasMarkedCents)
     let whole = texts.filter(Self.endsWhole).count
     for text in texts {
@@ -90,6 +97,7 @@ package struct CurrencyHints {
       }
       let capital = text.uppercased()
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
+      isSpanish = isSpanish || !tokens.isDisjoint(with: Self.pesoWords)
       isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
         // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
@@ -119,7 +127,7 @@ package struct CurrencyHints {
         if first != "0", DigitGroups.areThousands(parts.map(\.count)) { groups += 1 }
       }
     }
-    if isSwiss { votes["EUR", default: 0] -= shared }
+    if isSwiss || votes["RON"] != nil { votes["EUR", default: 0] -= shared }
     let letters = hangul + kana + han
     let isKorean = hangul > 12 && hangul > kana + han / 2
     let isJapanese = !isKorean && kana > 8 && kana * 8 > letters
@@ -131,8 +139,11 @@ package struct CurrencyHints {
       votes[isChinese ? "CNY" : isJapanese ? "JPY" : languages.contains("chi_sim") ? "CNY" : "JPY", default: 0] += 2
     }
     // A dollar sign means the dollar of the country that the text names.
-    if dollars > 0, !Self.otherDollars.contains(where: { votes[$0] != nil }) { votes["USD", default: 0] += 2 }
-    if dollars > 0, let own = votes["CAD"] { votes["CAD"] = own + 2 }
+    let isNamed = Self.otherDollars.contains { votes[$0] != nil } || isSpanish && votes["USD"] == nil
+    if dollars > 0, !isNamed { votes["USD", default: 0] += 2 }
+    for code in ["CAD", "MXN", "CLP", "COP", "ARS"] where dollars > 0 {
+      if let own = votes[code] { votes[code] = own + 2 }
+    }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false

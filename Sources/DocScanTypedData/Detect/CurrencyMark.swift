@@ -116,7 +116,7 @@ package struct CurrencyMark {
 
   private static func sign(_ scalar: Unicode.Scalar, _ context: DetectionContext) -> String? {
     switch scalar {
-    case "$": regional[context.regions.first ?? "US"] ?? "USD"
+    case "$": context.dollar ?? ""
     case "¥": context.base == "zh" ? "CNY" : "JPY"
     case _: signs[scalar]
     }
@@ -127,6 +127,16 @@ package struct CurrencyMark {
     "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "TW": "TWD", "MX": "MXN", "AR": "ARS", "CL": "CLP",
     "CO": "COP",
   ]
+
+  /// Returns the currency of a dollar sign in a country.
+  static func dollar(in region: String) -> String { regional[region] ?? "USD" }
+
+  /// Returns the currency of a dollar sign on a page with this currency. Without one, the sign is that of the United States, except in Spanish.
+  static func dollar(of currency: String?, language: String) -> String? {
+    if let currency, currency == "USD" || regional.values.contains(currency) { return currency }
+    if let region = RegionHints.known(of: language), let own = regional[region] { return own }
+    return language.hasPrefix("es") ? nil : "USD"
+  }
 
   private static let dollars = [
     "US": "USD", "USD": "USD", "A": "AUD", "AU": "AUD", "C": "CAD", "CA": "CAD", "NZ": "NZD", "S": "SGD", "HK": "HKD",
@@ -159,7 +169,7 @@ package struct CurrencyMark {
   package static func code(of mark: String, _ context: DetectionContext) -> String? {
     let mark = mark.hasSuffix(".") ? String(mark.dropLast()) : mark
     let scalars = Array(mark.unicodeScalars)
-    if scalars.count == 1, let code = sign(scalars[0], context) { return code }
+    if scalars.count == 1, let code = sign(scalars[0], context) { return code.isEmpty ? nil : code }
     let codes = meanings(of: mark).codes
     return codes.count == 1 ? codes.first : nil
   }

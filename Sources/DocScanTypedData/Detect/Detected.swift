@@ -34,6 +34,8 @@ package struct DetectionContext {
   package var regions: [String]
   package var order: DayMonthOrder
   package var decimalMark: Unicode.Scalar
+  /// The currency that a dollar sign means, or `nil` if it may be the peso of several countries.
+  package var dollar: String?
 
   package var base: String { String(language.prefix { $0 != "-" }) }
 }

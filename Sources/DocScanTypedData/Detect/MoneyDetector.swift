@@ -122,7 +122,7 @@ package enum MoneyDetector: Detector {
     }
     return Detected(
       kind: .money, range: marks.range, value: signed(value), alternative: alternative.map(signed),
-      currency: mark.code, proof: mark.isSure ? .grammar : .named,
+      currency: mark.code.isEmpty ? nil : mark.code, proof: mark.isSure ? .grammar : .named,
       isCorrected: isCorrected)
   }
 

@@ -18,6 +18,18 @@ package enum RegionHints {
     return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
   }
 
+  /// Returns the country of a page's VAT numbers and bank accounts if it isn't the main country of the language, but also speaks it.
+  static func neighbor(of language: String, among countries: Set<String>) -> String? {
+    let found = countries.intersection(neighbors[String(language.prefix { $0 != "-" })] ?? [])
+    return found.count == 1 && known(of: language).map(countries.contains) != true ? found.first : nil
+  }
+
+  private static let neighbors: [String: Set<String>] = [
+    "de": ["AT", "CH", "LI", "LU"], "fr": ["BE", "CH", "LU", "MC"], "nl": ["BE"], "it": ["CH", "SM"],
+    "en": ["GB", "IE"],
+    "sv": ["FI"],
+  ]
+
   /// The two-letter ISO 3166 codes of countries by their other common abbreviations.
   package static let written = [
     "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",

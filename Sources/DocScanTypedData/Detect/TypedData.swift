@@ -33,10 +33,17 @@ package struct TypedData {
       texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages
     ).currency
     let origin = TextOrigin([text], language: language, currency: currency)
-    return DetectionContext(
+    var context = DetectionContext(
       language: language.tag,
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
-      order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark)
+      order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark,
+      dollar: region.map { CurrencyMark.dollar(in: $0) } ?? CurrencyMark.dollar(of: currency, language: language.tag))
+    let codes = [VATDetector.find(in: text, context), IBANDetector.find(in: text, context)].joined()
+    let countries = Set(codes.map { String($0.value.prefix(2)) })
+    if region == nil, let own = RegionHints.neighbor(of: language.tag, among: countries) {
+      context.regions.insert(own, at: 0)
+    }
+    return context
   }
 
   /// Removes overlaps. The stronger proof takes precedence, then the longer range, then the earlier detector.

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a dollar sign isn't taken for US dollars, nor a telephone number for that of another country, against what the page says.
+
+import DocScanCore
+import DocScanTypedData
+import DocScanUnderstanding
+import Testing
+
+@Suite("Countries of a page's data") struct DollarTests {
+  @Test(
+    "Takes a dollar sign for the currency that the page shows, and for an unknown one on Spanish papers without a country",
+    arguments: [
+      ("Prairie Wheel\nRegina SK S4N 0E4\nGST 5%  $27.93\nTotal  $620.05", String?.some("CAD")),
+      ("Coastline Plumbing\nABN 44 178 802 310\nBallina NSW 2478\nTotal  $495.00", "AUD"),
+      ("Luz del Puerto\nRFC LPA910712QX3\nIVA 16%  $59.41\nTotal a pagar  $672.41", "MXN"),
+      ("Luz del Puerto\nFecha de la factura\nIVA  $59.41\nTotal a pagar  $672.41", nil),
+      ("Lakeside Hardware\nDuluth, MN 55802\nSales tax  $3.87\nTotal  $47.57", "USD"),
+    ])
+  func dollars(text: String, currency: String?) {
+    let page = ReceiptText.page(text)
+    let found = TypedData(types: [.money]).find(on: page)
+    #expect(!found.isEmpty && found.allSatisfy { $0.currency == currency }, "\(found.map(\.currency))")
+  }
+
+  @Test("Reads lei on a Romanian bill, whose word for the tax is that of French ones")
+  func lei() throws {
+    let text = "Atelier Mobila\nCUI RO14417880\n12.02.2026\nScaun  100,00\nTVA 19%  19,00\nTotal de plată  119,00 lei"
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(text))).currency == "RON")
+  }
+
+  @Test("Reads telephone numbers of the country whose VAT number is on the page")
+  func neighbors() {
+    let text =
+      "Elektro Grabner e.U.\nHauptplatz 3, 8750 Judenburg\nUID: %\nTel. 03572 55142\nRechnung für die Leistungen im Februar"
+    func phone(_ vat: String) -> String? {
+      TypedData(types: [.phone]).find(on: ReceiptText.page(text.replacing("%", with: vat))).first?.value
+    }
+    #expect(phone("ATU13585627") == "+43357255142" && phone("DE136695976") == "+49357255142")
+  }
+
+  @Test("Takes no title, date, or addressee for the name of a bill's sender, and no day of payment for its date")
+  func senders() throws {
+    let text = """
+      ESTADO DE CUENTA
+      Telefonía del Bajío
+      Pagar antes de: 27/03/2026
+      Emisión: 06/03/2026
+      Renta mensual  430.17
+      IVA 16%  68.83
+      Total a pagar  $499.00
+      Fecha límite de pago: 27/03/2026
+      """
+    let receipt = try #require(ReceiptReader(dayFirst: true).read(ReceiptText.page(text)))
+    #expect(receipt.merchant?.value != "ESTADO DE CUENTA" && receipt.date?.value == "2026-03-06")
+    #expect(invoice(text)?.dueDate?.value == "2026-03-27")
+    let japanese = """
+      領収書
+      有限会社かえで書店 様
+      発行日：2026年2月20日
+      但し 書棚修理代として
+      合計  ¥27,500
+      消費税(10%)  ¥2,500
+      木工房やまね
+      """
+    let name = try #require(ReceiptReader().read(ReceiptText.page(japanese))).merchant?.value
+    #expect(name?.hasSuffix("様") != true && name?.contains("2026") != true, "\(name ?? "")")
+  }
+}
