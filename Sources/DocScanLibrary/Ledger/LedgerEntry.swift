@@ -185,7 +185,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(others)
   }
 
-  /// Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.
+  // Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.
   private mutating func take(_ seller: Invoice.Field, besides line: Receipt.Field?, buyer: Invoice.Field?) {
     guard let line, Self.areAlike(line.value, seller.value) else {
       // On a receipt, an unlikely seller is often an address or a label.
@@ -306,7 +306,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
 }
 
 extension Receipt.Item {
-  /// Converts an e-invoice's line, or returns `nil` without an amount. The box is empty: XML has no positions. `isTakenOff` negates the amount.
+  // Converts an e-invoice's line, or returns `nil` without an amount. The box is empty: XML has no positions. `isTakenOff` negates the amount.
   fileprivate init?(_ line: XMLInvoice.Line, isTakenOff: Bool) {
     guard let amount = line.amount else { return nil }
     self.init(
@@ -316,7 +316,7 @@ extension Receipt.Item {
 }
 
 extension Receipt.Tax {
-  /// Converts an e-invoice's tax for one rate. The box is empty, because the XML has no position on a page. `isTakenOff` negates the amounts.
+  // Converts an e-invoice's tax for one rate. The box is empty, because the XML has no position on a page. `isTakenOff` negates the amounts.
   fileprivate init(_ tax: XMLInvoice.Tax, isTakenOff: Bool) {
     func signed(_ amount: String) -> String { isTakenOff ? LedgerEntry.negative(amount) : amount }
     self.init(

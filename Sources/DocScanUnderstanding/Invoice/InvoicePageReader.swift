@@ -40,7 +40,10 @@ package struct InvoicePageReader: Sendable {
     let isTitled = !head.shortTitles.isEmpty && !amounts.totals.isEmpty && !(amounts.nets + amounts.taxes).isEmpty
     let title =
       head.titleRow != nil
-      ? 1 : max(numbers.candidates.map(\.strength).max() ?? 0, isAddressed && hasNumber || isTitled ? 0.6 : 0)
+      ? 1
+      : max(
+        numbers.candidates.map(\.strength).max() ?? 0,
+        isAddressed && hasNumber || isTitled || titles.isDueBill ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let parties = InvoiceParties(page: receipt, rows: rows, head: head)
     (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)

@@ -49,14 +49,17 @@ struct PaperTitles {
     return rows(of: Self.corrections, above: 0.6).isEmpty ? nil : .correction
   }
 
-  /// Whether a bill, such as for a telephone, is titled as a statement of account: it asks for a taxed amount by a date, and has neither balances nor a
-  /// list of transactions.
-  var isStatedBill: Bool {
+  private func hasAmount(_ label: ReceiptLabel) -> Bool {
+    page.rows.contains { $0.amount != nil && $0.labels[label] ?? 0 > Share.similarity }
+  }
+
+  /// Whether a bill, such as for a telephone, is titled as a statement of account.
+  var isStatedBill: Bool { hasAmount(.tax) && isDueBill }
+
+  /// Whether the page asks for an amount by a date, and has neither balances nor a list of transactions.
+  var isDueBill: Bool {
     guard page.dated.isEmpty, !mentions(Self.balances) else { return false }
-    func has(_ label: ReceiptLabel) -> Bool {
-      page.rows.contains { $0.amount != nil && $0.labels[label] ?? 0 > Share.similarity }
-    }
-    return has(.payable) && has(.tax)
+    return hasAmount(.payable)
       && page.rows.indices.contains { index in
         guard InvoiceRow(page.rows[index]).marks.contains(where: { $0.label == .dueDate && $0.similarity > 0.95 })
         else { return false }

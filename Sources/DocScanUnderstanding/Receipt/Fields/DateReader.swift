@@ -31,13 +31,15 @@ struct DateReader {
         ? 0 : above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
       let hasTime = !row.times.isEmpty
+      let isOther = row.has(.notDate) || page.dated.contains(index)
+      let isDue = Self.isDue(row)
       let readings = page.dates.readings(
         in: row.text.numeric, besideKeyword: keyword > 0, isLikely: keyword > 0 || hasTime)
       for reading in readings {
         let words = row.text.words(in: reading.range)
         if reading.written.isMisread, words.contains(where: { $0.box == number }) { continue }
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
-        if row.has(.notDate) || page.dated.contains(index) { score -= 1.5 }
+        if isOther || isDue { score -= isDue ? 2.5 : 1.5 }
         if !(2000...2039).contains(reading.date.year) { score -= 1.2 }
         let confidence = words.map(\.confidence).min() ?? 0
         score += 0.3 * confidence
@@ -63,5 +65,10 @@ struct DateReader {
     let found = FoundField(
       value: best.date.text, alternative: best.alternative?.text, box: best.box, evidence: best.evidence)
     return (found, best.row)
+  }
+
+  private static func isDue(_ row: ReceiptRow) -> Bool {
+    let marks = InvoiceRow(row).marks.filter { $0.similarity > 0.95 }
+    return marks.contains { $0.label == .dueDate && $0.letters > 4 } && !marks.contains { $0.label == .invoiceDate }
   }
 }

@@ -88,7 +88,7 @@ struct ItemReader {
     return (items, end)
   }
 
-  /// The right edges of amounts with a currency or separators, and of sums, on pages with whole amounts.
+  // The right edges of amounts with a currency or separators, and of sums, on pages with whole amounts.
   private var priceEdges: [Double] {
     page.rows.compactMap { row in
       guard let amount = row.amount, let box = amount.box else { return nil }
@@ -97,7 +97,7 @@ struct ItemReader {
     }
   }
 
-  /// Returns whether an amount isn't another whole number, such as that of a house or an article. Prices have the right edge of other amounts.
+  // Returns whether an amount isn't another whole number, such as that of a house or an article. Prices have the right edge of other amounts.
   private func isPrice(_ amount: RowNumber, _ edges: [Double]) -> Bool {
     guard page.style == .whole, !amount.hasCurrency, !amount.hasSeparators, let box = amount.box else { return true }
     return edges.contains { abs($0 - box.maxX) < Self.farthestEdge * page.height }
@@ -112,7 +112,7 @@ struct ItemReader {
     var sum: Int
   }
 
-  /// Returns the quantity and price of a row that contains nothing else, such as "2 x 0,59", or `nil` for other rows.
+  // Returns the quantity and price of a row that contains nothing else, such as "2 x 0,59", or `nil` for other rows.
   private func unit(_ row: ReceiptRow) -> Unit? {
     guard row.numbers.count == 2, row.text.plain.letterCount <= 1,
       row.text.plain.contains(where: { "xX*×@".contains($0) }),
@@ -141,7 +141,7 @@ struct ItemReader {
     return max(0, first - 1)
   }
 
-  /// Returns the rows that begin with their own number, from 1: 1 Design, 2 Paper.
+  // Returns the rows that begin with their own number, from 1: 1 Design, 2 Paper.
   private func numberedRows(_ body: Range<Int>) -> Set<Int> {
     let rows = body.filter {
       page.rows[$0].amount != nil && page.rows[$0].folded.letterCount > 1 && isBody(page.rows[$0])

@@ -51,6 +51,13 @@ struct MerchantReader {
     return label || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
   }
 
+  private static let papers = AboutWords.titles.flatMap(\.words)
+
+  // Returns whether a text is only the title of a kind of document.
+  private static func isPaper(_ text: FoldedText) -> Bool {
+    papers.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
+  }
+
   static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
 
   private static let numberSigns = ["nr.", "-nr", "no.", "nummer", "number"]
@@ -77,7 +84,9 @@ struct MerchantReader {
       let row = names[index]
       if meanConfidence(row.row.words) >= Self.leastReadable || index == 0 { above += 1 }
       if above > 8 { break }
-      guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain) else { continue }
+      guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain), !Self.isAddressee(row.text.plain) else {
+        continue
+      }
       let isPlace = isAddress(index, places)
       let isLegal = isLegal[index]
       let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
@@ -110,7 +119,7 @@ struct MerchantReader {
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isPlace, !isLegal { score -= 2.2 }
       if isLabelled(row.row.words), !isLegal { score -= 2.5 }
-      if Self.isAddressee(row.text.plain) { score -= 5 }
+      if !isLegal, Self.isPaper(row.folded) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
       // Rows with a comma, such as a town and its state, are rarely names.
@@ -123,6 +132,12 @@ struct MerchantReader {
       }
       if row.has(.receipt), !isLegal { score -= 1 }
       if row.has(.hours) { score -= 2 }
+      // A date with its label.
+      if !isLegal, row.folded.letterCount < 9,
+        page.dates.readings(in: row.text.numeric).contains(where: { $0.form >= 0.8 })
+      {
+        score -= 2.5
+      }
       // The name is usually above the address.
       if index == address - 1 { score += 0.8 }
       score += 0.6 * min(row.height / page.height - 1, 2)

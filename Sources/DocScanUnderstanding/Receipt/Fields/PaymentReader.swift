@@ -55,7 +55,7 @@ struct PaymentReader {
     )
   }
 
-  /// Returns whether a row has a masked number, such as **** 4471, whose digits aren't an amount.
+  // Returns whether a row has a masked number, such as **** 4471, whose digits aren't an amount.
   private static func hasMask(_ row: ReceiptRow) -> Bool {
     row.row.words.contains { word in
       word.text.count > 2 && word.text.allSatisfy { "*xX•#.·".contains($0) || $0.isNumber }
@@ -63,7 +63,7 @@ struct PaymentReader {
     }
   }
 
-  /// Returns the amount of a payment's row, or of the row below if that contains nothing else, or `nil` if there is none.
+  // Returns the amount of a payment's row, or of the row below if that contains nothing else, or `nil` if there is none.
   private func amount(_ index: Int) -> (RowNumber, Money)? {
     let row = page.rows[index]
     if let number = row.amount ?? (Self.hasMask(row) ? nil : RepairedAmount.find(in: row, style: page.style)),

@@ -41,7 +41,7 @@ struct PrintedSums {
     }
   }
 
-  /// Returns the last entries that make an amount, or `nil`. The last one is added: after a deposit, the rest isn't the total.
+  // Returns the last entries that make an amount, or `nil`. The last one is added: after a deposit, the rest isn't the total.
   private static func sum(_ money: Money, of entries: [Entry]) -> ArraySlice<Entry>? {
     guard let last = entries.last, last.money.minor > 0 || last.isRounding else { return nil }
     var sum = 0

@@ -110,7 +110,7 @@ struct TotalReader {
   private static let mostAmounts = 3
   private static let mostSupport = 3
 
-  /// Returns whether a total is too small without discounts: less than an item or, with `besideTax`, than a quarter of the largest amount.
+  // Returns whether a total is too small without discounts: less than an item or, with `besideTax`, than a quarter of the largest amount.
   private func isTooSmall(_ money: Money, besideTax: Bool) -> Bool {
     guard money.minor >= 0, sums.discounts.isEmpty, !sums.items.contains(where: { $0.minor < 0 }) else { return false }
     let largest = sums.items.max()?.minor ?? 0
@@ -118,7 +118,7 @@ struct TotalReader {
       || besideTax && money.minor * 4 < page.rows.compactMap { $0.amount?.money?.minor }.max() ?? 0
   }
 
-  /// Returns whether taxes, services, or rounding follow, and another total after them.
+  // Returns whether taxes, services, or rounding follow, and another total after them.
   private func isChargedAfterwards(_ index: Int) -> Bool {
     guard let own = page.rows[index].amount?.money else { return false }
     var isCharged = false
@@ -157,7 +157,8 @@ struct TotalReader {
     return Candidate(
       money: money, score: score, currency: place?.currency, box: place?.box,
       evidence: Evidence(
-        keyword: keyword, support: Double(min(support, Self.mostSupport)) / Double(Self.mostSupport), words: words,
+        keyword: keyword, support: Double(min(support, Self.mostSupport)) / Double(Self.mostSupport),
+        words: words,
         form: place.map { $0.isRepaired ? 0 : count > 1 ? 1 : 0.6 } ?? 0))
   }
 }
