@@ -38,6 +38,15 @@ import Testing
     #expect(phone("ATU13585627") == "+43357255142" && phone("DE136695976") == "+49357255142")
   }
 
+  @Test("Reads no due date on a bill in instalments")
+  func instalments() throws {
+    let dates = ["30/09/2025", "30/11/2025", "28/02/2026", "31/05/2026"]
+    let rows = dates.enumerated().map { "Instalment \($0 + 1): $475.75 due \($1)" }
+    let text = "Wattle Creek Council\nRates notice\nIssue date: 15/08/2025\nTotal amount due  $1,903.00\n"
+    #expect(try #require(invoice(text + rows.joined(separator: "\n"))).dueDate == nil)
+    #expect(invoice(text + rows[0])?.dueDate?.value == "2025-09-30")
+  }
+
   @Test("Takes no title, date, or addressee for the name of a bill's sender, and no day of payment for its date")
   func senders() throws {
     let text = """

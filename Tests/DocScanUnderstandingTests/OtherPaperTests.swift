@@ -126,6 +126,7 @@ import Testing
     "Reports credit notes and corrections by their titles",
     arguments: [
       ("CREDIT NOTE", InvoicePage.Credit.creditNote), ("Avoir", .creditNote), ("Factura rectificativa", .correction),
+      ("Factura rectificativa: AB-26-014\nABONO", .correction),
       ("Invoice", nil),
     ])
   func credits(title: String, credit: InvoicePage.Credit?) throws {

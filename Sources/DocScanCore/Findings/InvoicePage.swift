@@ -167,7 +167,9 @@ extension Invoice {
       seller.map { !isSame($0.choice.candidate.value, choice.candidate.value) } ?? true
     }
     let date = found(among: choices(.date, pages, dayFirst: order))
-    let dues = choices(.dueDate, pages, dayFirst: order).filter { !isPast($0, on: date?.choice) }
+    var dues = choices(.dueDate, pages, dayFirst: order).filter { !isPast($0, on: date?.choice) }
+    // Several instalments have no common due date.
+    if Set(dues.filter { $0.candidate.strength >= sureNumber }.map(\.candidate.value)).count > 2 { dues = [] }
     return [
       .number: found(among: choices(.number, pages)), .date: date, .dueDate: found(among: dues),
       .total: found(among: amounts.total),

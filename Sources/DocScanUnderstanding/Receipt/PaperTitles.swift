@@ -46,7 +46,7 @@ struct PaperTitles {
     if !rows(of: Self.ambiguousCredits, above: 0.6).isEmpty {
       return mentions(Self.credited) ? .creditNote : .selfBilled
     }
-    return rows(of: Self.corrections, above: 0.6).isEmpty ? nil : .correction
+    return rows(of: Self.corrections, above: 0.6).isEmpty && !isNumbered(by: Self.corrections) ? nil : .correction
   }
 
   private func hasAmount(_ label: ReceiptLabel) -> Bool {
@@ -88,16 +88,17 @@ struct PaperTitles {
   }
 
   // Quote #: Q-2217. Receipts can have the numbers of orders and delivery notes.
-  private var isNumbered: Bool {
-    let isNumbered = page.rows.indices.contains { index in
+  private var isNumbered: Bool { isNumbered(by: Self.quotes) && !isLabelled(above: page.rows.count) }
+
+  private func isNumbered(by titles: [Keyword]) -> Bool {
+    page.rows.indices.contains { index in
       page.position(index) < 0.4
         && page.rows[index].row.pieces.flatMap(\.words.columns).contains { column in
           let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })
           guard !label.isEmpty, label.count < Self.mostWords, label.count < column.count else { return false }
-          return Self.names(joinedText(label), Self.quotes)
+          return Self.names(joinedText(label), titles)
         }
     }
-    return isNumbered && !isLabelled(above: page.rows.count)
   }
 
   private static let quotes = Keyword.list("page.quote")
