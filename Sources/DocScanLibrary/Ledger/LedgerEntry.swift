@@ -113,7 +113,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   mutating func takeOff(_ invoice: Invoice) {
     guard invoice.source == nil, let credit = invoice.credit, let own = total, !own.hasPrefix("-") else { return }
     guard credit == .creditNote else {
-      if !doubtful.contains("total") { doubtful.append("total") }
+      let found = [("total", total), ("net", net), ("tax", tax)].filter { $0.1 != nil }.map(\.0)
+      doubtful += found.filter { !doubtful.contains($0) }
       return
     }
     kind = .creditNote
