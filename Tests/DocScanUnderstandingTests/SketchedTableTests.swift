@@ -106,6 +106,37 @@ struct SketchedTableTests {
     #expect(try read([1, 2, 2, 2], columns: 1, confidence: 0.99) == own)
   }
 
+  @Test("Keeps the table if the sketch joins a row's name with the empty cell above it")
+  func lowNames() throws {
+    let rows = [
+      ["Name", "Once", "Twice"], ["Income", "1.48", "1.93"], ["", "(0.38)", "(0.41)"], ["Age", "0.61", "1.21"],
+      ["", "(0.18)", "(0.21)"], ["Urban", "0.47", "0.13"], ["", "(0.45)", "(0.17)"],
+    ]
+    let rules = [90.0, 130, 375]
+    let plain = try Self.page(rows, rules: rules)
+    var draft = TableSketch.Draft()
+    for row in rows.indices {
+      draft.addRow()
+      let isSecond = [3, 5].contains(row)
+      for column in (isSecond ? 1 : 0)..<3 {
+        let count = column == 0 && [2, 4].contains(row) ? 2 : 1
+        let (x, y) = (95 + 300 * Double(column), 95 + 40 * Double(row))
+        draft.add(Box(x: x, y: y, width: 290, height: 40 * Double(count) - 10), rows: count, columns: 1)
+      }
+    }
+    let place = try #require(TableReader().places(on: plain).first)
+    let sketch = try #require(draft.finished(box: place, confidence: 0.99))
+    #expect(Self.texts(TableReader().tables(of: plain)) == [rows])
+    #expect(Self.texts(TableReader().tables(of: try Self.page(rows, sketch: sketch, rules: rules))) == [rows])
+  }
+
+  @Test("Leaves out a region with the entries of an index")
+  func index() throws {
+    let rows = [["adhesion, 8", "canals, 72"], ["algae, 83", "clay, 67"]]
+    let sketch = try Self.sketch([1, 1], columns: 2, region: 0.9)
+    #expect(TableReader().tables(of: try Self.page(rows, columns: [100, 400], sketch: sketch)).isEmpty)
+  }
+
   @Test("Ignores sketches whose cells overlap or are outside of the grid")
   func hostile() throws {
     var sketch = try Self.sketch([1, 1], columns: 2, region: 0.9)

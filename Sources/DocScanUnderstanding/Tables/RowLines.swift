@@ -50,6 +50,46 @@ struct RowLines {
     return partial.contains { $0 > upper.line.bottom - slack && $0 < lower.line.top + slack }
   }
 
+  // MARK: Rows separated by space
+
+  private static let fewestRows = 3
+  private static let fewestWrapped = 2
+  private static let widerGap = 0.3
+  private static let leastLevel = 0.75
+  private static let mostFull = 0.6
+
+  /// Returns the rows of a table whose cells have several lines, if wider gaps separate the rows, or `nil` for other tables.
+  static func separated(_ lines: [Line], height: Double) -> [[Line]]? {
+    let gaps = zip(lines, lines.dropFirst()).map { max(0, $1.line.top - $0.line.bottom) }
+    let sorted = gaps.sorted()
+    // The widest step between two gaps separates those within rows from those between them.
+    let step = zip(sorted, sorted.dropFirst()).dropFirst().dropLast().max { $0.1 - $0.0 < $1.1 - $1.0 }
+    guard let step, step.1 - step.0 >= widerGap * height else { return nil }
+    var rows: [[Line]] = []
+    for (index, line) in lines.enumerated() {
+      if index > 0, gaps[index - 1] <= step.0 {
+        rows[rows.count - 1].append(line)
+      } else {
+        rows.append([line])
+      }
+    }
+    let wrapped = rows.filter { $0.count > 1 }
+    guard rows.count >= fewestRows, wrapped.count >= fewestWrapped else { return nil }
+    func columns(_ line: Line) -> Set<Int> { Set(line.entries.flatMap { Array($0.columns) }) }
+    var (level, later, full) = (0, 0, 0)
+    for row in wrapped {
+      let first = columns(row[0])
+      // Numbers don't continue in the next line.
+      let numbers = row.flatMap { line in line.entries.filter(\.segment.isNumeric).map(\.columns.lowerBound) }
+      guard Set(numbers).count == numbers.count else { return nil }
+      if first.count > 1, row.dropFirst().allSatisfy({ columns($0).isSubset(of: first) }) { level += 1 }
+      later += row.count - 1
+      full += row.dropFirst().count { columns($0) == first }
+    }
+    // If most of the later lines continue all cells, they are rows in groups.
+    return Double(level) >= leastLevel * Double(wrapped.count) && Double(full) <= mostFull * Double(later) ? rows : nil
+  }
+
   // MARK: Rows by their text
 
   var rows: [[Line]] {

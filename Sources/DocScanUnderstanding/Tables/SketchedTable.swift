@@ -20,6 +20,18 @@ extension CellGrid {
 
   static var mostHeaderRows: Int { 4 }
 
+  static var mostlyIndexed: Double { 0.6 }
+
+  /// Whether most cells are the entries of an index, with the numbers of pages after each word.
+  var isIndex: Bool {
+    let entries = cells.count { cell in
+      let parts = cell.text.split(separator: ",")
+      return parts.count >= 2 && parts[0].contains(where: \.isLetter)
+        && parts.dropFirst().allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
+    }
+    return Double(entries) >= Self.mostlyIndexed * Double(cells.count)
+  }
+
   /// The number of rows before the first row with mostly numbers, or one row if there is no such row.
   var rowsBeforeNumbers: Int {
     var rows = 0
@@ -62,7 +74,6 @@ struct SketchedTable: CellGrid {
   private static let (leastConfidence, leastPlaced) = (0.98, 0.6)
   /// The share of equal cells above which docscan's own table is kept.
   private static let mostEqual = 0.9
-  /// The minimum mean probability of the grid in a region in which docscan found no table.
   private static let leastOfRegion = 0.95
   /// The minimum share of places with text in such a region. Forms have more empty places.
   private static let leastFilled = 0.6
@@ -138,16 +149,31 @@ struct SketchedTable: CellGrid {
   /// Returns whether the sketch explains the words of a table better than docscan's own grid: it has no fewer columns, and no more empty places.
   func isBetter(than own: CellLayout) -> Bool {
     guard confidence >= Self.leastConfidence, placed >= Self.leastPlaced, columnCount >= max(2, own.columnCount),
-      filled >= own.filled
+      filled >= own.filled, !hasLowCells
     else { return false }
     let others = Set(own.positions.map { Place(rows: $0.rows, columns: $0.columns) })
     let equal = Double(places.intersection(others).count) / Double(max(1, places.union(others).count))
     return equal < Self.mostEqual
   }
 
+  private var hasLowCells: Bool {
+    // The model takes the names of rows for those of several rows if the cells above them are empty.
+    let low = cells.count { cell in
+      guard cell.rows.count > 1, cell.rows.lowerBound >= headerRows else { return false }
+      let middle = cell.content.middleY
+      return cells.contains { other in
+        other.rows == cell.rows.upperBound...cell.rows.upperBound && other.content.y < middle
+          && middle < other.content.maxY
+      }
+    }
+    return low >= Self.fewestLow
+  }
+
+  private static let fewestLow = 2
   /// Whether the words fit the sketch well enough for a table that docscan didn't find itself.
   var isTable: Bool {
     columnCount >= 2 && confidence >= Self.leastOfRegion && placed >= Self.leastPlaced && filled >= Self.leastFilled
+      && !isIndex
   }
 }
 

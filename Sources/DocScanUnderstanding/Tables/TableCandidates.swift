@@ -39,7 +39,8 @@ struct TableCandidates {
   }
 
   var all: [TableCandidate] {
-    let (ruled, aligned) = (joined(ruled), aligned)
+    let aligned = aligned
+    let ruled = withLabels(joined(ruled), aligned)
     let larger = ruled.flatMap { drawn in
       aligned.compactMap { other -> TableCandidate? in
         let box = drawn.box.union(other.box)
@@ -85,7 +86,6 @@ struct TableCandidates {
     return !gutters.isEmpty && Double(within) >= 0.8 * Double(lines.count)
   }
 
-  /// The minimum number of lines with columns in a picture of one table.
   private static let fewestOfPicture = 4
 
   /// Joins candidates that are parts of one table with gaps in its rules: close together vertically, and one within the width of the other.
@@ -100,6 +100,30 @@ struct TableCandidates {
       joined.append(whole)
     }
     return joined.sorted { ($0.box.y, $0.box.x) < ($1.box.y, $1.box.x) }
+  }
+
+  private static let (fewestLabels, mostlyLabeled) = (3, 0.8)
+
+  /// Extends candidates over the names of their rows. Sums often have rules above their numbers only.
+  private func withLabels(_ ruled: [TableCandidate], _ aligned: [TableCandidate]) -> [TableCandidate] {
+    ruled.map { drawn in
+      guard drawn.kind == .rules else { return drawn }
+      let box = drawn.box
+      let wider = aligned.first { other in
+        other.box.x < box.x - 2 * height && other.box.maxX < box.maxX + 2 * height
+          && other.box.y < box.y + 2 * height && other.box.maxY > box.maxY - 2 * height
+          && !ruled.contains { $0.box != box && $0.box.overlaps(other.box) }
+      }
+      guard let wider else { return drawn }
+      let own = lines.filter { line in
+        line.middle > box.y && line.middle < box.maxY && line.segments.contains { $0.box.maxX > box.x }
+      }
+      let labeled = own.count { line in line.segments.contains { $0.box.maxX < box.x && !$0.isProse } }
+      guard labeled >= Self.fewestLabels, Double(labeled) >= Self.mostlyLabeled * Double(own.count) else {
+        return drawn
+      }
+      return TableCandidate(box: box.union(wider.box), kind: .rules)
+    }
   }
 
   private func areParts(_ one: Box, _ other: Box) -> Bool {
@@ -243,14 +267,14 @@ struct TableCandidates {
   private static let widestGaps = (usual: 2.6, sure: 5.0)
   /// The maximum gap between lines that clearly have columns, as a multiple of the widest earlier gap.
   private static let widerGap = 1.5
-  /// The maximum number of lines without columns between lines with columns.
   private static let mostBetween = 2
+  private static let fewestLetters = 24
 
   private var aligned: [TableCandidate] {
     var candidates: [TableCandidate] = []
     var start = 0
     while start < lines.count {
-      let end = end(ofLinesFrom: start)
+      let end = endOfLastRow(from: start, end(ofLinesFrom: start))
       let run = lines[start..<end]
       if run.count(where: \.isTabular) >= 2,
         let box = run.flatMap({ $0.segments.filter { !$0.isProse }.map(\.box) }).union
@@ -262,13 +286,34 @@ struct TableCandidates {
     return candidates
   }
 
+  private func endOfLastRow(from start: Int, _ end: Int) -> Int {
+    let run = Array(lines[start..<max(start, end)])
+    let gaps = zip(run, run.dropFirst()).map { $1.top - $0.bottom }
+    guard let nearest = gaps.min(), let usual = median(gaps), nearest + height / 2 < usual else { return end }
+    let gutters = Gutters(run.filter(\.isTabular), height: height, tolerance: 0.15).inner
+    // The lines of a cell are nearer to each other than rows are.
+    var last = end
+    while last < lines.count, last - end < Self.mostBetween,
+      lines[last].top - lines[last - 1].bottom < (nearest + usual) / 2,
+      lines[last].segments.allSatisfy({ segment in
+        !segment.isProse && gutters.allSatisfy { segment.box.maxX < $0.upperBound || segment.box.x > $0.lowerBound }
+      })
+    {
+      last += 1
+    }
+    return last
+  }
+
   private func end(ofLinesFrom start: Int) -> Int {
     guard lines[start].isTabular else { return start }
     var tabular = [lines[start]]
     var (end, between, widest) = (start + 1, 0, Self.widestGaps.usual * height)
+    var gaps: [Double] = []
     for index in lines.indices where index > start {
       let line = lines[index]
       let gap = line.top - lines[index - 1].bottom
+      if tabular.count > Self.mostBetween, isTitle(index, usual: median(gaps) ?? height) { break }
+      gaps.append(gap)
       let isSure = between == 0 && line.isSurelyTabular && lines[index - 1].isSurelyTabular
       guard gap <= (isSure ? max(widest, Self.widestGaps.sure * height) : Self.widestGaps.usual * height) else { break }
       if isSure { widest = max(widest, min(Self.widerGap * gap, 1.2 * Self.widestGaps.sure * height)) }
@@ -279,12 +324,29 @@ struct TableCandidates {
       } else {
         let width = (tabular.map(\.right).max() ?? 0) - (tabular.map(\.left).min() ?? 0)
         let isProse = line.segments.count == 1 && line.segments[0].isProse
-        if isProse, line.right - line.left > 0.9 * width { break }
+        let letters = line.words.reduce(0) { $0 + $1.word.text.count(where: \.isLetter) }
+        // Fewer letters can be the heading of a group of rows.
+        let isSentence = line.segments.count == 1 && letters >= Self.fewestLetters
+        if isProse || isSentence, line.right - line.left > 0.9 * width { break }
         between += 1
         if between > Self.mostBetween { break }
       }
     }
     return end
+  }
+}
+
+extension TableCandidates {
+  private func isTitle(_ index: Int, usual: @autoclosure () -> Double) -> Bool {
+    guard index + 1 < lines.count, lines[index].segments.count == 1, !lines[index].segments[0].isNumeric,
+      lines[index + 1].isTabular,
+      !evidence.across.contains(where: {
+        $0.position > lines[index - 1].bottom && $0.position < lines[index].top
+      })
+    else { return false }
+    // A title is nearer to its own table, and farther from the table above it than that table's rows are from each other.
+    let (above, below) = (lines[index].top - lines[index - 1].bottom, lines[index + 1].top - lines[index].bottom)
+    return below < above && above >= max(2 * usual(), height)
   }
 }
 

@@ -48,7 +48,7 @@ struct TableEvidence {
   /// Whether the text is as narrow as on a paper roll, on which receipts are printed.
   var isSlip: Bool {
     guard let content = words.map(\.box).union,
-      let letter = median(words.map { $0.box.width / Double(max(1, $0.text.count)) })
+      let letter = median(words.map { $0.box.width / Double(max(1, $0.width)) })
     else { return false }
     return content.width < Self.widestSlip * letter
   }
@@ -93,6 +93,11 @@ struct TableEvidence {
   private static func widestGap(_ words: [PlacedWord]) -> Double {
     zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.max() ?? 0
   }
+}
+
+extension PlacedWord {
+  /// The number of letters, in which characters of scripts without spaces count as two, because they are twice as wide.
+  fileprivate var width: Int { text.count + text.unicodeScalars.count { isWrittenWithoutSpaces($0) || isHangul($0) } }
 }
 
 func median(_ numbers: [Double]) -> Double? {

@@ -95,6 +95,10 @@ struct TableLayout {
     let edges = edges
     // Column headers may have borders between them, above the first numbers.
     let firstNumbers = bands.firstIndex { $0.lines.contains { line in line.hasNumberBesideFirst } } ?? 0
+    if !hasRuledRows, let separated = RowLines.separated(entered, height: height) {
+      rows = separated
+      return
+    }
     for (index, band) in bands.enumerated() {
       let parts = RowLines(
         lines: band.lines, isTop: index == 0 || index < firstNumbers, hasBorders: bands.count > 1,
@@ -125,7 +129,6 @@ struct TableLayout {
     return entries.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
   }
 
-  /// The maximum gap within a cell, in line heights.
   private static let widestInCell = 2.0
 
   /// Assigns a column that two entries share to one of them if the other has more columns. Labels of sums extend over boundaries.

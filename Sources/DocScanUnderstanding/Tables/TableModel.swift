@@ -30,7 +30,7 @@ package struct TableModel: Sendable {
     return [
       1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose, prose,
       log(max(1, perCell)), long, log(max(2, rows)), log(max(2, columns)), kind == .aligned && rows < 3 ? 1 : 0,
-      log(0.05 + spread(of: grid, evidence.height, tolerance: isFull ? bearing : 0)),
+      log(0.05 + spread(of: grid, evidence.height, tolerance: max(isFull ? bearing : 0, 1 / max(1, evidence.height)))),
       Double(evidence.words.count - words.count) / Double(evidence.words.count),
       kind == .aligned && columns == 2 ? 1 : 0, drawn(grid.layout),
     ]
@@ -50,9 +50,10 @@ package struct TableModel: Sendable {
   /// Returns the typical misalignment of cells with their column, in line heights, beyond a tolerance.
   private static func spread(of grid: CellLayout, _ height: Double, tolerance: Double) -> Double {
     var (sum, count) = (0.0, 0.0)
+    // A single row is aligned with its header, unless there are only two columns.
+    let first = grid.rowCount - grid.headerRows > 1 || grid.columnCount < 3 ? grid.headerRows : 0
     for column in 0..<grid.columnCount {
-      let boxes = grid.cells.filter { $0.columns == column...column && $0.rows.lowerBound >= grid.headerRows }
-        .map(\.content)
+      let boxes = grid.cells.filter { $0.columns == column...column && $0.rows.lowerBound >= first }.map(\.content)
       guard boxes.count > 1 else { continue }
       let spreads = [boxes.map(\.x), boxes.map(\.maxX), boxes.map(\.middleX)].map { places -> Double in
         let middle = median(places) ?? 0

@@ -14,11 +14,9 @@ package struct TableReader: Sendable {
   private static let leastOfPicture = 0.1
   /// The maximum share of the smaller of two tables that the larger one may also contain.
   private static let mostShared = 0.25
-  /// The maximum log odds that count for a candidate's rank.
   private static let mostEvidence = 6.0
   /// The share of the smaller of two candidates that the other must contain for the two to touch.
   private static let touching = 0.05
-  /// The maximum difference between two ranks that count as equal.
   private static let sameRank = 0.1
   /// The maximum number of words on a page, which bounds the time.
   private static let mostWords = 20_000
@@ -115,6 +113,7 @@ package struct TableReader: Sendable {
       guard layout.rows.count <= Table.mostLines, layout.boundaries.count < Table.mostLines else { return nil }
       guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
       let grid = CellLayout(layout)
+      guard !grid.isIndex else { return nil }
       let features = TableModel.features(grid, evidence)
       // The rows of a receipt aren't a table, unless rules draw one.
       guard !isReceipt || TableModel.drawn(layout) >= 0.5 else { return nil }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: tables of many makers are found as they are drawn, and lists that look similar aren't tables.
+
+import Testing
+
+@testable import DocScanCore
+@testable import DocScanUnderstanding
+
+@Suite("Tables of many makers")
+struct TableShapeTests {
+  private func texts(_ table: Table) -> [[String]] {
+    (0..<table.rows).map { row in table.cells.filter { $0.row == row }.map(\.text) }
+  }
+
+  @Test("Keeps the names of rows if only the amounts have rules above their sums")
+  func sums() throws {
+    var page = TableDrawing()
+    let names = ["Revenue", "Material", "Gross profit", "Selling", "Rent", "Profit before tax", "Taxes", "Profit"]
+    page.row(80, ("2023", 648), ("2022", 828))
+    for (index, name) in names.enumerated() {
+      let y = 120 + 40 * Double(index)
+      page.row(y, (name, 100), ("\(410 + index)", 660), ("\(310 + index)", 840))
+      if name.hasPrefix("Gross") || name.hasPrefix("Profit") { page.across(y - 5, from: 600, to: 890) }
+    }
+    let table = try #require(try page.tables().first)
+    #expect(texts(table).map(\.first) == [""] + names)
+    #expect(texts(table).first == ["", "2023", "2022"])
+  }
+
+  @Test("Finds a header with a single row between rules, but not two words above two others")
+  func twoRows() throws {
+    var page = TableDrawing()
+    let places = stride(from: 300.0, through: 750, by: 150)
+    page.row(110, ("Year", 110))
+    page.row(150, ("Revenue", 110))
+    for (index, x) in places.enumerated() {
+      page.row(110, ("\(2019 + index)", x))
+      page.row(150, ("\(4478 + 311 * index)", x))
+    }
+    for y in [100.0, 140, 180] { page.across(y) }
+    let table = try #require(try page.tables().first)
+    #expect(texts(table) == [["Year", "2019", "2020", "2021", "2022"], ["Revenue", "4478", "4789", "5100", "5411"]])
+    var date = TableDrawing()
+    date.row(110, ("Dec.", 110), ("1984", 260))
+    date.row(150, ("Jan.", 110), ("1985", 260))
+    for y in [100.0, 140, 180] { date.across(y, to: 320) }
+    #expect(try date.tables().isEmpty)
+  }
+
+  @Test("Finds a table in small type, whose words are off by a pixel")
+  func coarse() throws {
+    var page = TableDrawing(scale: 0.5)
+    page.row(160, ("Analyte", 100), ("Result", 500), ("Flag", 700), ("Unit", 900))
+    let names = ["Sodium", "Potassium", "Glucose", "Calcium", "Iron", "Zinc", "Copper", "Iodine"]
+    for (index, name) in names.enumerated() {
+      let (y, off) = (200 + 44 * Double(index), Double(2 * (index % 2)))
+      page.row(y, (name, 100 + off), ("\(110 + index)", 560 + off), ("mg", 900 + off))
+      if index % 4 == 1 { page.row(y, ("high", 700 + off)) }
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 9 && table.columns == 4)
+  }
+
+  @Test("Finds the table of a Chinese page with a date, whose wide letters don't make it a narrow receipt")
+  func wideLetters() throws {
+    var page = TableDrawing(letter: 24)
+    page.row(60, ("日期：2024年3月5日", 100))
+    for (index, name) in ["铅笔", "钢笔", "纸张", "本子", "税额", "合计"].enumerated() {
+      page.row(120 + 44 * Double(index), (name, 100), ("盒装", 560), ("\(34 + index).00", 804))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 6 && table.columns == 3)
+  }
+
+  @Test("Starts a table at its title, above which the space is wider than between rows")
+  func titles() throws {
+    var page = TableDrawing()
+    for (index, title) in ["Weekdays", "Saturday"].enumerated() {
+      let y = 100 + 250 * Double(index)
+      page.row(y - 10, (title, 100))
+      page.row(y + 30, ("Stop", 100), ("First", 400), ("Second", 600), ("Third", 800))
+      for (number, stop) in ["Ashford", "Dover", "Exeter", "Kendal", "Oxford"].enumerated() {
+        page.row(
+          y + 62 + 32 * Double(number), (stop, 100), ("06:1\(number)", 400), ("07:1\(number)", 600),
+          ("08:1\(number)", 800))
+      }
+    }
+    let tables = try page.tables()
+    #expect(tables.map(\.rows) == [6, 6])
+  }
+
+  @Test("Finds no table in the columns of an index")
+  func index() throws {
+    var page = TableDrawing()
+    let words = [
+      "adhesion", "algae", "anchors", "aquifers", "asphalt", "balance", "barley", "basalt", "bearings", "boilers",
+      "bridges", "calcium", "canals", "cement",
+    ]
+    for (index, word) in words.enumerated() {
+      page.row(
+        100 + 32 * Double(index), ("\(word), \(index + 12)", 100), ("\(words[13 - index]), \(index + 40)", 420),
+        ("\(words[(index + 5) % 14]), \(index + 70)", 720))
+    }
+    #expect(try page.tables().isEmpty)
+  }
+
+  @Test("Separates rows of wrapped text by the space between them, up to the last line")
+  func wrapped() throws {
+    var page = TableDrawing()
+    let rows = [
+      (
+        ["Late delivery of", "spare parts from", "the supplier"], ["Production stops", "for three days"], "Purchasing"
+      ),
+      (["Loss of staff"], ["Projects stop", "for a while"], "Personnel"),
+      (["Failure of the", "cooling system"], ["Servers must be", "switched off"], "Facilities"),
+      (["Fire in the", "warehouse"], ["Goods are lost"], "Safety"),
+    ]
+    page.row(100, ("No", 100), ("Risk", 180), ("Effect", 460), ("Owner", 760))
+    var y = 150.0
+    for (index, row) in rows.enumerated() {
+      page.row(y, ("\(index + 1)", 100), (row.2, 760))
+      for (line, text) in row.0.enumerated() { page.row(y + 26 * Double(line), (text, 180)) }
+      for (line, text) in row.1.enumerated() { page.row(y + 26 * Double(line), (text, 460)) }
+      y += 26 * Double(max(row.0.count, row.1.count)) + 26
+    }
+    let table = try #require(try page.tables().first)
+    #expect(
+      texts(table) == [["No", "Risk", "Effect", "Owner"]]
+        + rows.enumerated().map { index, row in
+          ["\(index + 1)", row.0.joined(separator: " "), row.1.joined(separator: " "), row.2]
+        })
+  }
+}
