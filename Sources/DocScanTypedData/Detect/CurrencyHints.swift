@@ -21,13 +21,12 @@ package struct CurrencyHints {
     ),
     ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
     ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
-    ("MXN", ["MXN", "MEXICO", "MÉXICO", "RFC", "CFDI"]),
-    ("CLP", ["CLP", "CHILE"]), ("COP", ["COP", "COLOMBIA"]),
+    ("MXN", ["MXN", "CFDI"]), ("CLP", ["CLP"]), ("COP", ["COP"]),
     ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
     ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
     ("ZAR", ["ZAR"]), ("TRY", ["TRY", "TL", "₺", "KDV", "TOPKDV", "V.D."]), ("RON", ["RON", "LEI", "CUI"]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
-    ("ARS", ["ARS", "CUIT", "ARGENTINA"]),
+    ("ARS", ["ARS", "CUIT"]),
   ]
 
   // Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
@@ -45,6 +44,10 @@ package struct CurrencyHints {
   }
 
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
+  // Words that name a country only on Spanish papers. Elsewhere, they can be a state, a pepper, a coffee, or a standard.
+  private static let pesoCountries = [
+    "MEXICO": "MXN", "MÉXICO": "MXN", "RFC": "MXN", "CHILE": "CLP", "COLOMBIA": "COP", "ARGENTINA": "ARS",
+  ]
   // Words of Spanish papers. Most of their countries have pesos, whose sign is the dollar's.
   private static let pesoWords: Set<String> = [
     "IVA", "FECHA", "FACTURA", "CUENTA", "PAGAR", "SALDO", "IMPORTE", "EFECTIVO",
@@ -81,7 +84,7 @@ package struct CurrencyHints {
     var votes: [String: Int] = [:]
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups, isSwiss, shared) = (0, 0, false, 0)
-    var isSpanish = false
+    var (isSpanish, pesos) = (false, [String]())
     let isMarked = texts.contains(where: Self.hasMarkedCents)
     let whole = texts.filter(Self.endsWhole).count
     for text in texts {
@@ -98,6 +101,7 @@ package struct CurrencyHints {
       let capital = text.uppercased()
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
       isSpanish = isSpanish || !tokens.isDisjoint(with: Self.pesoWords)
+      pesos += Set(tokens.compactMap { Self.pesoCountries[$0] })
       isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
         // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
@@ -138,6 +142,7 @@ package struct CurrencyHints {
     if yen > 0, !isKorean {
       votes[isChinese ? "CNY" : isJapanese ? "JPY" : languages.contains("chi_sim") ? "CNY" : "JPY", default: 0] += 2
     }
+    for code in pesos where isSpanish { votes[code, default: 0] += 1 }
     // A dollar sign means the dollar of the country that the text names.
     let isNamed = Self.otherDollars.contains { votes[$0] != nil } || isSpanish && votes["USD"] == nil
     if dollars > 0, !isNamed { votes["USD", default: 0] += 2 }
