@@ -130,4 +130,18 @@ struct TableShapeTests {
           ["\(index + 1)", row.0.joined(separator: " "), row.1.joined(separator: " "), row.2]
         })
   }
+
+  @Test("Keeps a header apart that is nearer to the first row than rows are to each other")
+  func nearHeader() throws {
+    var page = TableDrawing()
+    page.row(100, ("Service", 100), ("Count", 560), ("Price", 760))
+    for (index, name) in ["Web design", "Development", "Content system"].enumerated() {
+      let y = 142 + 90 * Double(index)
+      page.row(y, (name, 100), ("1", 560), ("\(4 + index)50,00", 760))
+      page.row(y + 24, ("of the company's new site", 100))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(texts(table).map(\.last) == ["Price", "450,00", "550,00", "650,00"])
+    #expect(texts(table)[1].first == "Web design of the company's new site")
+  }
 }

@@ -79,9 +79,10 @@ struct RowLines {
     var (level, later, full) = (0, 0, 0)
     for row in wrapped {
       let first = columns(row[0])
-      // Numbers don't continue in the next line.
-      let numbers = row.flatMap { line in line.entries.filter(\.segment.isNumeric).map(\.columns.lowerBound) }
-      guard Set(numbers).count == numbers.count else { return nil }
+      // A number neither continues another line of its cell, such as a header, nor is continued.
+      let entries = row.flatMap(\.entries)
+      let numbers = entries.filter(\.segment.isNumeric).map(\.columns)
+      guard numbers.allSatisfy({ number in entries.count { $0.columns.overlaps(number) } == 1 }) else { return nil }
       if first.count > 1, row.dropFirst().allSatisfy({ columns($0).isSubset(of: first) }) { level += 1 }
       later += row.count - 1
       full += row.dropFirst().count { columns($0) == first }
