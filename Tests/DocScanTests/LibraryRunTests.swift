@@ -92,8 +92,7 @@ struct LibraryRunTests {
   func earlyCancellation() async throws {
     try makePages(2)
     // A worker that never answers.
-    try folder.write("#!/bin/sh\nexec sleep 600\n", to: "worker")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder / "worker")
+    try folder.writeProgram("#!/bin/sh\nexec sleep 600\n", to: "worker")
     var options = try run().options
     options.workerProgram = URL(filePath: folder / "worker")
     let batch = BatchRun(try run().source, options: options)

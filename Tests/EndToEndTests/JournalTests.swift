@@ -25,10 +25,9 @@ struct JournalTests {
     let packs = try work.folder.makeFolder("packs")
     try FileManager.default.createSymbolicLink(
       atPath: packs + "/eng.traineddata", withDestinationPath: LanguagePacks().folder + "/eng.traineddata")
-    try work.folder.write(
+    try work.folder.writeProgram(
       "#!/bin/sh\necho start >> '\(work.folder / "starts")'\nexec '\(try Places.product("docscan-worker"))' \"$@\"\n",
       to: "worker")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: work.folder / "worker")
     var command = try work.command(workers: 1)
     command.environment["DOCSCAN_WORKER"] = work.folder / "worker"
     command.environment["XDG_CACHE_HOME"] = work.folder / "cache"

@@ -95,8 +95,8 @@ struct SandboxTests {
       try Command("chown", ["\(owner)", work.folder / "in/\(number).pdf"]).check()
     }
     let worker = try Places.product("docscan-worker")
-    try work.folder.write("#!/bin/sh\necho >> '\(work.folder / "started")'\nexec '\(worker)' \"$@\"\n", to: "worker.sh")
-    try Command("chmod", ["755", work.folder / "worker.sh"]).check()
+    let started = work.folder / "started"
+    try work.folder.writeProgram("#!/bin/sh\necho >> '\(started)'\nexec '\(worker)' \"$@\"\n", to: "worker.sh")
     var command = try work.command(workers: 1)
     command.environment["DOCSCAN_WORKER"] = work.folder / "worker.sh"
     let result = try command.run()
