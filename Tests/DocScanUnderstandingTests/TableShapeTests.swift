@@ -144,4 +144,19 @@ struct TableShapeTests {
     #expect(texts(table).map(\.last) == ["Price", "450,00", "550,00", "650,00"])
     #expect(texts(table)[1].first == "Web design of the company's new site")
   }
+
+  @Test("Keeps a column of text apart from the rules of a table beside it")
+  func besideText() throws {
+    var page = TableDrawing(letter: 20)
+    let text = [
+      "委员会审议了第二季度的数据认为大多", "数地区的产量有所上升但北部工厂因备", "件交付延迟而受到影响与会成员要求进", "一步说明维修费用的增长原因会议决定", "在秋季扩大样本重新开展调查并将结果",
+    ]
+    for (index, line) in text.enumerated() {
+      let y = 100 + 40 * Double(index)
+      let cells = index == 0 ? ("地区", "人数", "增长") : ("第\(index)区", "\(150 + index)", "\(40 + index)")
+      page.row(y, (line, 100), (cells.0, 520), (cells.1, 680), (cells.2, 820))
+    }
+    for y in [95.0, 135, 295] { page.across(y, from: 510, to: 900) }
+    #expect(try page.tables().allSatisfy { !texts($0).joined().contains { $0.contains("委员会") } })
+  }
 }

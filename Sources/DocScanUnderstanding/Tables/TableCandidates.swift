@@ -118,10 +118,12 @@ struct TableCandidates {
       let own = lines.filter { line in
         line.middle > box.y && line.middle < box.maxY && line.segments.contains { $0.box.maxX > box.x }
       }
-      let labeled = own.count { line in line.segments.contains { $0.box.maxX < box.x && !$0.isProse } }
-      guard labeled >= Self.fewestLabels, Double(labeled) >= Self.mostlyLabeled * Double(own.count) else {
-        return drawn
-      }
+      let labels = own.compactMap { line in line.segments.last { $0.box.maxX < box.x && !$0.isProse }?.box.maxX }
+      // The lines of a column of text end together. Names of rows differ in length.
+      let longest = labels.max() ?? 0
+      guard labels.count >= Self.fewestLabels, Double(labels.count) >= Self.mostlyLabeled * Double(own.count),
+        2 * labels.count(where: { $0 > longest - height }) <= labels.count
+      else { return drawn }
       return TableCandidate(box: box.union(wider.box), kind: .rules)
     }
   }
