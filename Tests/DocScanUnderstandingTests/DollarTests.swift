@@ -30,6 +30,16 @@ import Testing
     #expect(try #require(ReceiptReader().read(ReceiptText.page(text))).currency == "RON")
   }
 
+  @Test(
+    "Takes Italian words, rum, and names for no currency",
+    arguments: [
+      "Totale  12,50\ndi cui IVA  2,25\nGrazie a Lei", "Ron Bacardi  45,00\nTotal  45,00",
+      "Bluse TL  9,95\nSumme  9,95",
+    ])
+  func noCurrency(text: String) {
+    #expect(CurrencyHints(texts: text.split(separator: "\n").map(String.init), languages: []).currency == nil)
+  }
+
   @Test("Reads telephone numbers of the country whose VAT number is on the page")
   func neighbors() {
     let text =

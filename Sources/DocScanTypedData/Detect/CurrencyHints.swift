@@ -21,10 +21,10 @@ package struct CurrencyHints {
     ),
     ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
     ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
-    ("MXN", ["MXN", "CFDI"]), ("CLP", ["CLP"]), ("COP", ["COP"]),
+    ("MXN", ["MXN", "CFDI"]),
     ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
     ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
-    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "TL", "₺", "KDV", "TOPKDV", "V.D."]), ("RON", ["RON", "LEI", "CUI"]),
+    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "₺", "KDV", "TOPKDV", "V.D."]),
     ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
     ("ARS", ["ARS", "CUIT"]),
   ]
@@ -44,6 +44,18 @@ package struct CurrencyHints {
   }
 
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
+  // Words that are currencies after an amount. Elsewhere, they can be names, rum, Italian pronouns, or abbreviations.
+  private static let afterAmounts = ["RON": "RON", "LEI": "RON", "TL": "TRY", "CLP": "CLP", "COP": "COP"]
+
+  private static func currenciesAfterAmounts(in text: String) -> Set<String> {
+    let words = text.split(separator: " ")
+    return Set(
+      zip(words, words.dropFirst()).compactMap { amount, word in
+        let isAmount = amount.contains(where: \.isASCIIDigit) && !amount.contains(where: \.isLetter)
+        return isAmount ? afterAmounts[word.filter(\.isLetter)] : nil
+      })
+  }
+
   // Words that name a country only on Spanish papers. Elsewhere, they can be a state, a pepper, a coffee, or a standard.
   private static let pesoCountries = [
     "MEXICO": "MXN", "MÉXICO": "MXN", "RFC": "MXN", "CHILE": "CLP", "COLOMBIA": "COP", "ARGENTINA": "ARS",
@@ -113,6 +125,7 @@ package struct CurrencyHints {
           if code == "EUR", tokens.isDisjoint(with: ["EUR", "EURO", "€"]) { shared += 1 }
         }
       }
+      for code in Self.currenciesAfterAmounts(in: capital) { votes[code, default: 0] += 1 }
       if capital.split(separator: " ").contains(where: { $0.hasPrefix("R$") }) { votes["BRL", default: 0] += 2 }
       if Self.hasSwissNumber(capital) { votes["CHF", default: 0] += 1 }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
