@@ -25,7 +25,7 @@ extension CellGrid {
   /// Whether most cells are the entries of an index, with the numbers of pages after each word.
   var isIndex: Bool {
     let entries = cells.count { cell in
-      let parts = cell.text.split(separator: ",")
+      let parts = cell.text.split(separator: ", ")
       return parts.count >= 2 && parts[0].contains(where: \.isLetter)
         && parts.dropFirst().allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
     }
