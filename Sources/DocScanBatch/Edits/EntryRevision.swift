@@ -10,7 +10,7 @@ internal import Glibc
 /// atomically, or not at all. Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text.
 /// Processing the document again would produce the same text.
 final class EntryRevision {
-  // The work that the revision is performing or waiting for.
+  /// The work that the revision is performing or waiting for.
   private enum State {
     /// All files are being read to check that docscan wrote them.
     case checking(FileThread.TaskID)
@@ -30,7 +30,7 @@ final class EntryRevision {
   private var built = ""
   private var made: [(record: DocumentRecord, folder: String)] = []
   private var layers = ""
-  // The files that docscan published, and those that are rewritten.
+  /// The files that docscan published, and those that are rewritten.
   private var files: Set<String> = []
   private var changed: Set<String> = []
   private var retry = RetryPolicy()
@@ -175,7 +175,7 @@ final class EntryRevision {
     return pile.filed?.contains { $0.name == record.name && $0.pages == part.pages } ?? false
   }
 
-  // Links all files that weren't rewritten into the new version, and begins to publish it.
+  /// Links all files that weren't rewritten into the new version, and begins to publish it.
   private func publish(_ placing: FileThread) throws {
     let (output, name) = (output, name)
     let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
@@ -212,7 +212,7 @@ final class EntryRevision {
     return tree
   }
 
-  // Returns the value of a result. Converts an error from reading existing files to a failure after which the files stay as they are.
+  /// Returns the value of a result. Converts an error from reading existing files to a failure after which the files stay as they are.
   private func readable<Value>(_ result: Result<Value, OutputError>) throws(PageFailure) -> Value {
     switch result {
     case .success(let value): return value
@@ -221,7 +221,7 @@ final class EntryRevision {
     }
   }
 
-  // Records the new name of a part before its publication, so that a run finds the part even if this process is killed after it.
+  /// Records the new name of a part before its publication, so that a run finds the part even if this process is killed after it.
   private func noteName() throws(BatchError) {
     guard newName != name, let record = made.first?.record, let input = record.part?.input else { return }
     var known = try writing(output.journal.document(named: name))
@@ -249,6 +249,7 @@ final class EntryRevision {
     try writing(output.journal.moved(name, to: entry))
     if let part = made.first?.record.part { try output.noteFiled(part, as: newName, insteadOf: name) }
   }
+
   private func noteReturn(_ record: DocumentRecord) throws(BatchError) {
     outcome.renamed = newName
     if let entry = try writing(output.journal.document(named: name)), let pile = record.pile {
