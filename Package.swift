@@ -44,8 +44,12 @@ let package = Package(
     // The parent process. These targets and their dependencies contain no parser for documents.
     .executableTarget(
       name: "DocScanCLI",
-      dependencies: ["DocScanServe", "DocScanChecks", "DocScanCluster"], swiftSettings: strict,
+      dependencies: ["DocScanServe", "DocScanChecks", "DocScanCluster", "DocScanProgress"], swiftSettings: strict,
       linkerSettings: fixedAtStart),
+    // Shows the progress of runs: in a terminal, a log, JSON, and metrics.
+    .target(name: "DocScanProgress", dependencies: ["DocScanCommandLine"], swiftSettings: strict),
+    // Arguments, options, and their help and completion; text in columns, and the console.
+    .target(name: "DocScanCommandLine", dependencies: ["DocScanBatch", "DocScanLibrary"], swiftSettings: strict),
     // HTTP servers and the website: the viewer, the review desk, uploads, and agents.
     .target(
       name: "DocScanServe",
@@ -74,10 +78,16 @@ let package = Package(
       name: "DocScan",
       dependencies: ["DocScanWatch", "DocScanRequests"],
       swiftSettings: strict),
-    // Runs: pipelines, scheduling, naming, revisions, and hooks.
+    // Runs: scheduling, naming, and revisions.
     .target(
       name: "DocScanBatch",
-      dependencies: ["DocScanTranslation", "DocScanInput"],
+      dependencies: ["DocScanTranslation", "DocScanInput", "DocScanHooks"],
+      swiftSettings: strict),
+    // What happens after a document is done: commands and webhooks, which are repeated until they succeed.
+    .target(name: "DocScanHooks", dependencies: ["DocScanPresets", "DocScanHTTP"], swiftSettings: strict),
+    // Pipelines by name or file, and how decisions change them.
+    .target(
+      name: "DocScanPresets", dependencies: ["DocScanWriters", "DocScanStore", "DocScanWorkers"],
       // Links to the files in Pipelines.
       resources: [.embedInCode("Presets")], swiftSettings: strict),
     // Finds documents in folders, and divides stacks into documents.
@@ -126,9 +136,11 @@ let package = Package(
       name: "DocScanWorker", dependencies: ["DocScanEngine"], swiftSettings: strict, linkerSettings: fixedAtStart),
     .target(
       name: "DocScanEngine",
-      dependencies: ["DocScanNative", "DocScanReading", "DocScanUnderstanding", "CSandbox"],
+      dependencies: ["DocScanNative", "DocScanReading", "DocScanTables", "CSandbox"],
       swiftSettings: strict),
-    // Finds receipts, invoices, forms, and tables in the page model.
+    // Finds tables in the page model.
+    .target(name: "DocScanTables", dependencies: ["DocScanUnderstanding"], swiftSettings: strict),
+    // Finds receipts, invoices, and forms in the page model.
     .target(
       name: "DocScanUnderstanding", dependencies: ["DocScanKeywords", "DocScanWire"], swiftSettings: strict),
     // Finds words in text whose letters may be misread.
@@ -298,7 +310,7 @@ if isCheckout {
       swiftSettings: strict),
     .testTarget(name: "DocScanCoreTests", dependencies: ["DocScanStore"], swiftSettings: strict),
     .testTarget(
-      name: "DocScanUnderstandingTests", dependencies: ["DocScanUnderstanding"],
+      name: "DocScanUnderstandingTests", dependencies: ["DocScanTables"],
       swiftSettings: strict),
     .testTarget(
       name: "DocScanCLITests",

@@ -2,6 +2,7 @@
 
 // `import DocScan` shows only requests, pages, runs, and the types in their signatures. To read the page JSON, programs import DocScanCore.
 @_exported public import DocScanBatch
+@_exported public import DocScanPresets
 @_exported public import DocScanRequests
 @_exported public import DocScanWatch
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import DocScanCore
+public import DocScanPresets
 internal import DocScanStore
 public import FoundationEssentials
 

@@ -2,7 +2,9 @@
 
 package import DocScanCore
 package import DocScanFiles
+internal import DocScanHooks
 package import DocScanInput
+package import DocScanPresets
 package import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWire
@@ -291,15 +293,6 @@ package final class PipelineRun {
     pipeline.overrides.filter { override in
       !documents.contains { $0.paths.contains { override.isFor(file: $0) } }
     }.map(\.key)
-  }
-}
-
-extension PipelineError {
-  package func inFile(_ file: String) -> PipelineError {
-    switch self {
-    case .invalid(let path, let message): .invalid(path: path.isEmpty ? file : "\(file): \(path)", message: message)
-    case .missingPart: self
-    }
   }
 }
 

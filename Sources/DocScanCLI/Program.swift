@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 
 /// Finds and runs the command that a command line names.
 enum Program {
@@ -47,7 +49,7 @@ enum Program {
       try console.writeOutput(preset + HelpText.text(for: command))
     case .version: return try Versions.show(on: console)
     case .build: return try Versions.showBuild(on: console)
-    case .run(let arguments): return try command.run(arguments, console)
+    case .run(let arguments): return try command.perform(arguments, console)
     }
     return .success
   }

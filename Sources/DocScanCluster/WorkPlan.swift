@@ -3,6 +3,7 @@
 internal import DocScanBatch
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 internal import DocScanStore
 internal import FoundationEssentials
 

@@ -5,6 +5,7 @@ import DocScanCore
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanHooks
 
 @Suite("Events for hooks")
 struct HookEventTests {

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanPresets
 
 @Suite("Presets and their files")
 struct PresetFileTests {

@@ -12,6 +12,7 @@ import Glibc
 import Testing
 
 @testable import DocScanBatch
+@testable import DocScanPresets
 
 @Suite("The scheduler")
 struct SchedulerTests {

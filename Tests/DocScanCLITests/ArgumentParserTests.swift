@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
 
 @Suite("Command lines")
 struct ArgumentParserTests {

@@ -5,6 +5,8 @@ import DocScanCore
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
+@testable import DocScanProgress
 
 @Suite("The progress bar")
 struct BarProgressTests {
@@ -37,7 +39,7 @@ struct BarProgressTests {
   func fits(columns: Int) {
     let name = "漢字\u{1B}[2J" + String(repeating: "long ", count: 50)
     let line = halfway(columns: columns, name: name).line.dropFirst(clear.count)
-    #expect(DocScanCLI.columns(of: String(line)) < columns)
+    #expect(DocScanCommandLine.columns(of: String(line)) < columns)
     #expect(!line.contains("\u{1B}"))
   }
 

@@ -5,6 +5,7 @@ import DocScanCore
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
 
 @Suite("Help about pipeline files")
 struct PipelineHelpTests {

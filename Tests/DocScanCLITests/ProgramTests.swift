@@ -6,6 +6,7 @@ import DocScanFixtures
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
 
 @Suite("The program")
 struct ProgramTests {

@@ -5,6 +5,8 @@ import DocScanCore
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
+@testable import DocScanProgress
 
 @Suite("Progress")
 struct ProgressTests {

@@ -4,6 +4,7 @@
 import Synchronization
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
 
 /// A console that stores a command's output.
 final class RecordingConsole: Sendable {

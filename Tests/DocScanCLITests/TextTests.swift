@@ -6,6 +6,7 @@ import DocScanFiles
 import Testing
 
 @testable import DocScanCLI
+@testable import DocScanCommandLine
 
 @Suite("Text for terminals")
 struct TextTests {

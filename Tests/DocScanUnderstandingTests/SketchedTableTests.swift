@@ -4,6 +4,7 @@
 import Testing
 
 @testable import DocScanCore
+@testable import DocScanTables
 @testable import DocScanUnderstanding
 
 @Suite("Tables that models see")

@@ -3,6 +3,7 @@
 import DocScanUnderstanding
 
 @testable import DocScanCore
+@testable import DocScanTables
 
 /// A recognized page: words of 20 pixels in lines 40 pixels apart, and rules.
 struct TableDrawing {

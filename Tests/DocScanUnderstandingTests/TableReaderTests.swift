@@ -6,6 +6,7 @@ import FoundationEssentials
 import Testing
 
 @testable import DocScanCore
+@testable import DocScanTables
 @testable import DocScanUnderstanding
 
 @Suite("Tables on pages")

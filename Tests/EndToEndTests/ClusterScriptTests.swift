@@ -68,7 +68,7 @@ struct ClusterScriptTests {
   func dashboard() throws {
     let text = try String(contentsOfFile: Self.folder + "/grafana.json", encoding: .utf8)
     let source = try String(
-      contentsOfFile: Places.package + "/Sources/DocScanCLI/Progress/MetricsProgress.swift", encoding: .utf8)
+      contentsOfFile: Places.package + "/Sources/DocScanProgress/MetricsProgress.swift", encoding: .utf8)
     let asked = Set(text.matches(of: /docscan_([a-z_]+)/).map { String($0.output.1) })
     #expect(asked.count >= 8)
     for name in asked {

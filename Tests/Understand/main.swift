@@ -9,6 +9,7 @@
 internal import DocScanCore
 internal import DocScanEngine
 internal import DocScanLayout
+import DocScanTables
 internal import DocScanUnderstanding
 internal import FoundationEssentials
 internal import Glibc

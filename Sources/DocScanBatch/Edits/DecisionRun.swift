@@ -2,6 +2,8 @@
 
 package import DocScanCore
 package import DocScanFiles
+internal import DocScanHooks
+internal import DocScanPresets
 package import DocScanStore
 internal import DocScanWire
 internal import DocScanWorkers

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanHooks
 internal import DocScanStore
 internal import DocScanWorkers
 internal import Glibc

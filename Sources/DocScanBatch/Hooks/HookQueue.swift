@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanHTTP
+internal import DocScanHooks
 internal import DocScanStore
 internal import FoundationEssentials
 

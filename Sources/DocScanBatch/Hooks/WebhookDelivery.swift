@@ -2,6 +2,8 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanHooks
+package import DocScanPresets
 internal import Glibc
 
 /// A process that only delivers the webhooks of a folder of results, so that the process that reads documents needs no network. It opens no document

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanInput
+internal import DocScanPresets
 internal import DocScanStore
 internal import DocScanTranslation
 internal import FoundationEssentials

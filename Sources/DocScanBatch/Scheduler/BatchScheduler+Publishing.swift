@@ -2,7 +2,9 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanHooks
 internal import DocScanInput
+internal import DocScanPresets
 internal import DocScanStore
 
 extension BatchScheduler {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanInput
+internal import DocScanPresets
 internal import DocScanStore
 internal import DocScanTranslation
 

@@ -3,6 +3,7 @@
 internal import CLinux
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanHooks
 package import DocScanStore
 internal import DocScanTranslation
 internal import DocScanWorkers

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanFiles
+package import DocScanPresets
 internal import DocScanStore
 internal import DocScanWriters
 internal import Glibc

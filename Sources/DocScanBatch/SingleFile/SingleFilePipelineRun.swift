@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+package import DocScanPresets
 internal import DocScanStore
 internal import DocScanWriters
 internal import FoundationEssentials

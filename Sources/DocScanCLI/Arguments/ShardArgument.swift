@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCluster
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import FoundationEssentials

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
+internal import DocScanPresets
 
 extension Command {
   static let check = Command(
@@ -17,7 +19,7 @@ extension Command {
     example: Example(
       line: "docscan check archive -l deu",
       explanation: "Shows every setting of the preset archive, for German pages."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "check", changes: true)
       var options = BatchOptions()
       options.onlyLooks = true

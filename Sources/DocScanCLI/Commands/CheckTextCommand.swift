@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanChecks
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 
@@ -31,7 +32,7 @@ extension Command {
     example: Example(
       line: "docscan check-text scans --json",
       explanation: "Checks the text of every PDF in the folder scans, and prints the measurements."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let inputs = arguments["FILE.pdf"]
       guard !inputs.isEmpty else {
         throw .usage("FILE.pdf is missing: name a PDF or a folder with PDFs.", command: "check-text")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 
 extension Command {
@@ -16,7 +17,7 @@ extension Command {
     options: [],
     example: Example(
       line: "source <(docscan completions bash)", explanation: "Turns completion on in this bash."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       // Only the installed worker knows the stages.
       let stages = try installedStages().map(\.name)
       let commands = Program.commands.map { $0.completing(also: stages) }
@@ -37,7 +38,7 @@ extension Command {
     }
     return Command(
       name: name, abstract: abstract, discussion: discussion, arguments: arguments, options: options, example: example,
-      takesDashes: takesDashes, run: run)
+      takesDashes: takesDashes, perform: perform)
   }
 
   private enum Shell: String, CaseIterable { case bash, zsh, fish }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 
 extension Command {
   static let deliver = Command(
@@ -21,7 +23,7 @@ extension Command {
     example: Example(
       line: "docscan deliver archive.json -o /srv/archive --follow",
       explanation: "Delivers events of the documents in /srv/archive to the webhook in archive.json."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let source = try arguments.pipelineSource(of: "deliver", changes: false)
       let delivery = try batchResult(WebhookDelivery(source, output: arguments.values["output"]))
       let follows = arguments.flags.contains("follow")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanTranslation
 internal import DocScanWorkers
@@ -15,7 +16,7 @@ extension Command {
     arguments: [],
     options: [CommandOption("json", help: "Print one JSON object.")],
     example: Example(line: "docscan doctor", explanation: "The first thing to try when something does not work."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let began = ContinuousClock.now
       let worker = Result(catching: Installation.examine)
       let seconds = (ContinuousClock.now - began) / .seconds(1)

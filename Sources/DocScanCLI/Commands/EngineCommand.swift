@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanRequests
@@ -21,7 +22,7 @@ extension Command {
     example: Example(
       line: #"echo '{"id": 1, "path": "/tmp/page.png"}' | docscan engine"#,
       explanation: "Prints the protocol's name, and the page as JSON."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       // Signals must be blocked before the first thread starts. Otherwise that thread receives them and the process
       // ends.
       let interruption = Interruption.onSignals()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
@@ -42,7 +43,7 @@ extension Command {
     example: Example(
       line: "docscan export library -o pages.ndjson", explanation: "Writes all pages of the folder library to one file."
     ),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = arguments["DIR"].first ?? StoredDocument.standardLibrary
       _ = try batchResult(StoredDocument.library(library))
       if arguments.values["to"] == "csv" { return try exportForms(of: library, arguments, console) }

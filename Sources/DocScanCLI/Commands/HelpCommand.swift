@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanTranslation
 internal import DocScanWire
@@ -18,7 +19,7 @@ extension Command {
     ],
     options: [],
     example: Example(line: "docscan help run", explanation: "The same as: docscan run --help"),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       guard let name = arguments["COMMAND"].first else {
         try console.writeOutput(HelpText.overview(of: Program.commands))
         return .success

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanLibrary
 
@@ -22,7 +23,7 @@ extension Command {
     options: [.library],
     example: Example(
       line: "docscan index rebuild out", explanation: "Rebuilds the search index of the folder out."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "index")
       let size = try batchResult(
         LibrarySearch(library: library, rebuild: arguments["WHAT"].first == "rebuild").size())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
@@ -65,7 +66,7 @@ extension Command {
     example: Example(
       line: "docscan ledger out --month 2024 --chart 2024.svg",
       explanation: "Shows the receipts of 2024 in the folder out, and draws the spending."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let workbook = arguments.values["output"].flatMap { $0.lowercased().hasSuffix(".xlsx") ? $0 : nil }
       let library =
         try workbook == nil

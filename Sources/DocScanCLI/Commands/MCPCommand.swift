@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanServe
@@ -26,7 +27,7 @@ extension Command {
     example: Example(
       line: "docscan mcp out",
       explanation: "Serves the folder out to the program that started it."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "mcp")
       // Signals must be blocked before the first thread starts. Otherwise that thread receives them and the process
       // ends.

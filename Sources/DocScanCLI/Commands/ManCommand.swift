@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 
@@ -14,7 +15,7 @@ extension Command {
     options: [],
     example: Example(
       line: "docscan man docscan-pipeline.5 | man -l -", explanation: "Shows the page about pipeline files."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let pages = ManualPage.all
       guard let name = arguments["PAGE"].first else {
         try console.writeOutput(pages.map { $0.name + "\n" }.joined())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCluster
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
@@ -41,7 +42,7 @@ extension Command {
     example: Example(
       line: "docscan merge plan out -o library",
       explanation: "Merges the shards in the folder out into the folder library."),
-    run: { (arguments, console) throws(CommandError) in try MergeCommand(arguments, console).run() })
+    perform: { (arguments, console) throws(CommandError) in try MergeCommand(arguments, console).run() })
 }
 
 /// Checks and merges the results of a plan's shards.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 
@@ -40,7 +41,7 @@ extension Command {
     example: Example(
       line: "docscan models add devanagari/ -l mar+hin --samples lines",
       explanation: "Adds the recognizer in the folder devanagari for Marathi and Hindi, and measures it on the lines."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let what = arguments["WHAT"].first
       switch (arguments["ACTION"].first, what) {
       case (nil, _):

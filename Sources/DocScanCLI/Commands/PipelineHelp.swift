@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 
 /// The help of `docscan help pipeline`: every key of a pipeline file, from the tables that also validate it.

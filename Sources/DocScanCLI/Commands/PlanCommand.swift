@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 internal import DocScanCluster
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 
@@ -61,7 +62,7 @@ extension Command {
       line: "docscan plan archive inbox -o plan --pages-per-shard 5000 --sample 200",
       explanation:
         "Plans everything in the folder inbox in shards of about 5,000 pages, after measuring 200 documents."),
-    run: { (arguments, console) throws(CommandError) in try PlanCommand(arguments, console).run() })
+    perform: { (arguments, console) throws(CommandError) in try PlanCommand(arguments, console).run() })
 }
 
 extension CommandOption {

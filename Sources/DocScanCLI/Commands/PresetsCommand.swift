@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 
 extension Command {
   static let presets = Command(
@@ -15,7 +17,7 @@ extension Command {
     arguments: [],
     options: [],
     example: Example(line: "docscan presets", explanation: "Shows what each preset is for."),
-    run: { (_, console) throws(CommandError) in
+    perform: { (_, console) throws(CommandError) in
       let presets = Preset.all()
       let widest = presets.map { $0.name.count }.max() ?? 0
       let lines = presets.map { preset in

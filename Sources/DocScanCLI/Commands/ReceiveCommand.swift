@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanServe
@@ -71,7 +72,7 @@ extension Command {
     example: Example(
       line: "docscan receive /srv/scans -o /srv/archive --watch scan --listen 0.0.0.0",
       explanation: "Lets phones in the network send documents, and makes searchable PDFs of them in /srv/archive."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       if let done = try devices(arguments, console) { return done }
       return try receive(arguments, console)
     })

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 internal import DocScanStore
 internal import DocScanWatch
 
@@ -33,7 +35,7 @@ extension Command {
     example: Example(
       line: "docscan retry inbox-failed/scan.pdf",
       explanation: "Lets docscan watch process scan.pdf once more."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let request = try retryRequest(arguments)
       let moved = try batchResult(FailedOriginals(request.places).retry(request.names, into: request.places))
       try console.writeOutput(moved.map { visibleText($0) + "\n" }.joined())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
@@ -61,7 +62,7 @@ extension Command {
     example: Example(
       line: "docscan review out --ask",
       explanation: "Goes through the 50 most doubtful words in the folder out."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "review")
       let limit = try arguments.number("limit", in: 1...100_000, of: "review") ?? 50
       let service = try batchResult(ReviewService(library: withoutSlash(library)))

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
+internal import DocScanProgress
 internal import DocScanStore
 internal import FoundationEssentials
 
@@ -119,7 +122,7 @@ extension Command {
     example: Example(
       line: "docscan run archive inbox -o out -l deu+eng",
       explanation: "Makes archive PDFs of everything in the folder inbox, which is in German and English."),
-    run: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
+    perform: { (arguments, console) throws(CommandError) in try RunCommand(arguments, console: console).run() })
 }
 
 /// Processes documents, shows progress, and prints a summary.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
+internal import DocScanProgress
 internal import DocScanStore
 internal import DocScanWatch
 internal import DocScanWire
@@ -44,7 +47,7 @@ extension Command {
     example: Example(
       line: "docscan scan --feeder --duplex -o archive",
       explanation: "Scans both sides of everything in the feeder into one searchable PDF."),
-    run: { (arguments, console) throws(CommandError) in try ScanCommand(arguments, console: console).run() })
+    perform: { (arguments, console) throws(CommandError) in try ScanCommand(arguments, console: console).run() })
 
   private static let scannerOptions = [
     CommandOption(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanWatch
@@ -20,7 +21,7 @@ extension Command {
     options: [CommandOption("json", help: "Print one JSON object.")],
     example: Example(
       line: "docscan scanners", explanation: "Shows each scanner with its sources, resolutions, colors and sizes."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let scanners = try batchResult(ScannerReport.all())
       if arguments.flags.contains("json") {
         try console.writeJSON(["scanners": scanners])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCluster
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanStore
 internal import DocScanTranslation
@@ -29,7 +30,7 @@ extension Command {
     example: Example(
       line: "docscan schema pipeline > docscan.schema.json",
       explanation: "Saves the schema, with which an editor can complete and check pipeline files."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let subject = arguments.arguments.values.joined().first.flatMap(SchemaSubject.init)
       try console.writeJSON(try schema(of: subject ?? .pipeline))
       return .success

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLibrary
+internal import DocScanProgress
 internal import DocScanServe
 internal import DocScanStore
 
@@ -46,7 +48,7 @@ extension Command {
       line: "docscan search 'amount due' date:2024-03 -o out",
       explanation: "Finds pages in the folder out that say \"amount due\" and a date in March 2024."),
     takesDashes: true,
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       // Other commands also accept the folder as the first word. To search for a word that is a folder's name, use -o.
       let words = arguments["QUERY"]
       let isFolderFirst = arguments.values["output"] == nil && words.count > 1 && StoredDocument.isLibrary(words[0])

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 internal import DocScanStore
 internal import DocScanWatch
 
@@ -27,7 +29,7 @@ extension Command {
     example: Example(
       line: "docscan status /srv/archive --json",
       explanation: "Prints the state of the service that writes to /srv/archive, for monitoring."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       // An output folder provides more information than a pipeline, because it contains the service's state.
       let named = arguments[CommandArgument.pipelineName].first
       if let named, isFolder(named) { _ = try batchResult(StoredDocument.library(withoutSlash(named))) }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanLayout
 internal import DocScanLibrary
+internal import DocScanPresets
+internal import DocScanProgress
 internal import DocScanStore
 
 extension Command {
@@ -50,7 +53,7 @@ extension Command {
     example: Example(
       line: "docscan tables statement.pdf -o statement.xlsx",
       explanation: "Reads statement.pdf, and writes each table in it to a sheet of statement.xlsx."),
-    run: { (arguments, console) throws(CommandError) in try TablesCommand(arguments, console).run() })
+    perform: { (arguments, console) throws(CommandError) in try TablesCommand(arguments, console).run() })
 }
 
 private struct TablesCommand {

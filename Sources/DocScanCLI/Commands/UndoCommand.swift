@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanReview
 internal import DocScanStore
 
@@ -20,7 +21,7 @@ extension Command {
     example: Example(
       line: "docscan undo out --document letter --all",
       explanation: "Undoes all corrections of the document letter."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "undo")
       let service = try batchResult(ReviewService(library: withoutSlash(library)))
       let name = arguments.values["document"]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanChecks
+internal import DocScanCommandLine
 internal import DocScanCore
+internal import DocScanProgress
 
 extension Command {
   static let verify = Command(
@@ -40,7 +42,7 @@ extension Command {
       line: "docscan verify out --json",
       explanation: "Compares every PDF in the folder out with its page JSON, and with its original if that is found."
     ),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let inputs = arguments["FILE.pdf"] + [arguments.values["output"]].compactMap(\.self)
       guard !inputs.isEmpty else {
         throw .usage("FILE.pdf is missing: name a PDF or an output folder.", command: "verify")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanProgress
 internal import DocScanServe
 
 extension Command {
@@ -31,7 +33,7 @@ extension Command {
     example: Example(
       line: "docscan view out --open",
       explanation: "Makes the website out/index.html, or brings it up to date, and opens it in a browser."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let library = try arguments.library(of: "view")
       let workers = try arguments.jobs(of: "view")
       let access = try arguments.serving(of: "view")

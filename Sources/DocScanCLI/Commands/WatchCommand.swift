@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
+internal import DocScanProgress
 internal import DocScanWatch
 internal import Glibc
 
@@ -44,7 +47,7 @@ extension Command {
     example: Example(
       line: "docscan watch archive /srv/scans -o /srv/archive",
       explanation: "Makes searchable PDFs of everything that a scanner saves to the folder /srv/scans."),
-    run: { (arguments, console) throws(CommandError) in
+    perform: { (arguments, console) throws(CommandError) in
       let mode = arguments.values["progress"].flatMap(ProgressMode.init) ?? .plain
       do throws(CommandError) {
         return try watch(arguments, mode: mode, console: console)

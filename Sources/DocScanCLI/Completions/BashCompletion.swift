@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
+internal import DocScanPresets
 
 enum BashCompletion {
   /// Returns the script: a function that completes a word depending on the command and the previous word.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanFiles
+internal import DocScanPresets
 
 enum FishCompletion {
   /// Returns the script: one `complete` line for each command, option, and argument.

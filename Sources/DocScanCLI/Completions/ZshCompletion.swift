@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanBatch
+internal import DocScanCommandLine
 internal import DocScanFiles
+internal import DocScanPresets
 
 enum ZshCompletion {
   /// Returns the script: a function for `compdef` that passes each command's options to `_arguments`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCluster
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCommandLine
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanProgress
 
 /// The summary of a run, which `docscan run` prints at the end.
 struct RunSummary: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanChecks
+internal import DocScanCommandLine
 internal import DocScanFiles
 internal import DocScanWire
 

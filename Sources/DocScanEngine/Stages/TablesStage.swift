@@ -2,7 +2,7 @@
 
 package import DocScanCore
 internal import DocScanReading
-internal import DocScanUnderstanding
+internal import DocScanTables
 package import DocScanVision
 
 /// Finds tables and their cells.

@@ -3,6 +3,7 @@
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 internal import Glibc
 
 /// A tool that processes a file into the library. The file must be below the input folder given to the server.

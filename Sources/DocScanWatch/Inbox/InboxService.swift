@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-package import DocScanBatch
+internal import DocScanBatch
 package import DocScanCore
 package import DocScanFiles
+package import DocScanPresets
 internal import DocScanStore
 internal import FoundationEssentials
 internal import Glibc

@@ -4,6 +4,7 @@ internal import CLinux
 internal import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanPresets
 internal import DocScanWorkers
 internal import Glibc
 internal import Synchronization

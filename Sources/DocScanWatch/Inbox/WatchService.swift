@@ -3,6 +3,7 @@
 public import DocScanBatch
 internal import DocScanCore
 internal import DocScanFiles
+public import DocScanPresets
 
 /// A service that processes all documents that arrive in a folder, until it's stopped.
 ///

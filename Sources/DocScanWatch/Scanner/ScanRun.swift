@@ -3,6 +3,7 @@
 package import DocScanBatch
 package import DocScanCore
 internal import DocScanFiles
+package import DocScanPresets
 internal import DocScanStore
 package import DocScanWire
 internal import Glibc

@@ -21,7 +21,8 @@ STRICT = re.compile(r'\.(contains|hasPrefix|hasSuffix|firstRange)\((of: )?"')
 RULES = [
     (REPLACING, ["DocScanFiles/Text", "DocScanWriters", "DocScanStore", "DocScanWorkers", "DocScanTranslation", "DocScanBatch",
                  "DocScanWatch", "DocScanCluster", "DocScanLibrary", "DocScanServe", "DocScanCLI", "DocScanHTTP", "DocScanRequests",
-                 "DocScanChecks", "DocScanReview", "DocScanPDF", "DocScanInput"]),
+                 "DocScanChecks", "DocScanReview", "DocScanPDF", "DocScanInput", "DocScanPresets", "DocScanHooks",
+                 "DocScanCommandLine", "DocScanProgress"]),
     (DIVIDING, ["DocScanFiles/Text", "DocScanLibrary", "DocScanReview", "DocScanServe"]),
     (STRICT, ["DocScanFiles/Text", "DocScanLibrary/Ledger/LedgerCSV.swift", "DocScanLibrary/Ledger/PlainTextAccounting.swift",
               "DocScanWriters/PDF/XMPPacket.swift"]),

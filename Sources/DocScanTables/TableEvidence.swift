@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanLayout
+internal import DocScanUnderstanding
+
+/// The words, rules, and running text of a page, from which tables are found.
+struct TableEvidence {
+  let words: [PlacedWord]
+  /// The median word height, in pixels.
+  let height: Double
+  /// The page size in pixels, or `nil` if unknown.
+  let size: (width: Double, height: Double)?
+  let across: [AxisRule]
+  let down: [AxisRule]
+  let prose: Set<Int>
+
+  /// Characters that vertical rules are misread as.
+  private static let bars: Set<Character> = ["|", "¦", "[", "]"]
+
+  init(_ page: RecognizedPage) {
+    var words: [PlacedWord] = []
+    var (number, line) = (0, 0)
+    var blocks: [[Int]] = []
+    for block in page.blocks {
+      var lines: [Int] = []
+      for read in block.lines {
+        let isLevel = read.turn == 0 && !read.isVertical
+        for word in read.words {
+          if isLevel, !word.text.allSatisfy(Self.bars.contains), word.box.width > 0, word.box.height > 0 {
+            words.append(PlacedWord(number: number, word: word, line: line))
+          }
+          number += 1
+        }
+        lines.append(line)
+        line += 1
+      }
+      blocks.append(lines)
+    }
+    let heights = words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }.map(\.box.height)
+    let height = median(heights) ?? 0
+    (self.words, self.height) = (words, height)
+    size = page.image.map { (Double($0.width), Double($0.height)) }
+    let rules = AxisRules(page.rules ?? [], words: words.map(\.box), height: height)
+    (across, down) = (rules.borders(beside: words.map(\.box), height: height), rules.down)
+    prose = Self.prose(blocks, Dictionary(grouping: words, by: \.line), height)
+  }
+
+  /// Whether the text is as narrow as on a paper roll, on which receipts are printed.
+  var isSlip: Bool {
+    guard let content = words.map(\.box).union,
+      let letter = median(words.map { $0.box.width / Double(max(1, $0.width)) })
+    else { return false }
+    return content.width < Self.widestSlip * letter
+  }
+
+  /// The maximum width of a roll, in letters. Rolls have up to 48 per line, and spaces between words are wider.
+  private static let widestSlip = 62.0
+
+  // MARK: Running text
+
+  private static let fewestWords = 5
+  private static let mostLastWords = 12
+
+  private static func prose(_ blocks: [[Int]], _ words: [Int: [PlacedWord]], _ height: Double) -> Set<Int> {
+    var prose: Set<Int> = []
+    for block in blocks {
+      let lines = block.compactMap { line in
+        words[line].map { (number: line, words: $0.sorted { $0.box.x < $1.box.x }) }
+      }
+      guard let box = lines.flatMap({ $0.words.map(\.box) }).union, box.width > 14 * height else { continue }
+      let left = median(lines.map { $0.words[0].box.x }) ?? box.x
+      let isFull = lines.map { line -> Bool in
+        guard line.words.count >= fewestWords, let own = line.words.map(\.box).union else { return false }
+        let letters = line.words.count { $0.text.count(where: \.isLetter) >= 2 }
+        return own.width >= 0.7 * box.width && own.x - left <= 1.5 * height && widestGap(line.words) <= 1.6 * height
+          && Double(letters) >= 0.55 * Double(line.words.count)
+      }
+      guard isFull.count(where: { $0 }) >= 2 else { continue }
+      for (index, line) in lines.enumerated() {
+        let isAfterFull = index > 0 && isFull[index - 1]
+        if isFull[index] {
+          if isAfterFull || (index + 1 < lines.count && isFull[index + 1]) { prose.insert(line.number) }
+        } else if isAfterFull, line.words.count <= mostLastWords, line.words[0].box.x - box.x < 2 * height,
+          widestGap(line.words) < 1.6 * height
+        {
+          prose.insert(line.number)
+        }
+      }
+    }
+    return prose
+  }
+
+  private static func widestGap(_ words: [PlacedWord]) -> Double {
+    zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.max() ?? 0
+  }
+}
+
+extension PlacedWord {
+  /// The number of letters, in which characters of scripts without spaces count as two, because they are twice as wide.
+  fileprivate var width: Int { text.count + text.unicodeScalars.count { isWrittenWithoutSpaces($0) || isHangul($0) } }
+}
+
+func median(_ numbers: [Double]) -> Double? {
+  let sorted = numbers.sorted()
+  return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+}
+
+extension [Box] {
+  var union: Box? { dropFirst().reduce(first) { $0?.union($1) } }
+}
