@@ -123,7 +123,9 @@ let package = Package(
       // Embedded in the program, so that it needs no other file.
       resources: [.embedInCode("Resources/Invisible.ttf")], swiftSettings: strict),
     // How the words of pages form rows, passages, headings, tables, and documents.
-    .target(name: "DocScanLayout", dependencies: ["DocScanCore"], swiftSettings: strict),
+    .target(name: "DocScanLayout", dependencies: ["DocScanWords"], swiftSettings: strict),
+    // The words by which kinds of documents, rows, and fields are recognized, one file per language. CWords embeds them.
+    .target(name: "DocScanWords", dependencies: ["DocScanCore", "CWords"], exclude: ["Words"], swiftSettings: strict),
     // Requests to workers, and their replies.
     .target(name: "DocScanWire", dependencies: ["DocScanCore"], swiftSettings: strict),
     // Pages, findings, and pipeline files.
@@ -147,9 +149,7 @@ let package = Package(
     .target(name: "DocScanKeywords", dependencies: ["DocScanTypedData"], swiftSettings: optimized),
     // Finds dates, amounts, addresses, identifiers, and languages in text.
     .target(
-      name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber", "CWords"],
-      // The words by which receipts, invoices, and letters are recognized, one file per language. CWords embeds them.
-      exclude: ["Words"], swiftSettings: strict),
+      name: "DocScanTypedData", dependencies: ["DocScanLayout", "CLanguage", "CPhoneNumber"], swiftSettings: strict),
     // Merges readings, and puts their lines in order.
     .target(name: "DocScanReading", dependencies: ["DocScanVision", "DocScanTypedData"], swiftSettings: strict),
     // Rasters, and what sees and reads them: OpenCV, Tesseract, networks.

@@ -6,6 +6,7 @@ internal import DocScanTypedData
 internal import DocScanUnderstanding
 internal import DocScanVision
 internal import DocScanWire
+internal import DocScanWords
 internal import Synchronization
 
 /// The parts of a worker process. Mapped files count toward a request's memory limit, so each part first closes the files of the others.

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWords
 internal import FoundationEssentials
 
 /// Finds rows of sums in a table, and checks whether the cells above add up.
 struct ColumnSums {
   private let table: Table
 
-  private static let names: Set<String> = [
-    "total", "totals", "sum", "subtotal", "summe", "gesamt", "gesamtsumme", "zwischensumme", "insgesamt", "somme",
-    "totale",
-    "totaal", "totalt", "suma", "celkem", "razem", "yhteensä", "toplam", "итого", "всего", "合计", "合計", "总计", "小計", "합계",
-    "총계",
-  ]
+  private static let names = Set(WordLists.words("table.sum"))
 
   init(_ table: Table) { self.table = table }
 

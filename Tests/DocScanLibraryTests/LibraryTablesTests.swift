@@ -85,6 +85,23 @@ struct LibraryTablesTests {
     #expect(items.items(making: [Decimal(99)]).map(\.confidence) == [0.5, 0.5, 0.5])
   }
 
+  @Test(
+    "Finds the columns of items in the languages of the word lists",
+    arguments: [
+      ["Popis", "Množství", "Cena za MJ", "Celkem"], ["Descrição", "Qtd.", "Preço unit.", "Valor"],
+      ["Megnevezés", "Mennyiség", "Egységár", "Érték"],
+    ])
+  func itemsByLanguage(header: [String]) throws {
+    var page = RecognizedPage(
+      document: DocumentReference(name: "bill", sha256: "00", pageCount: 1),
+      page: PageReference(number: 1, source: "bill.pdf", sourcePage: 1), status: .recognized)
+    try page.findings.set([table([header, ["Kabel", "2", "10.00", "20.00"]], isNumeric: true)])
+    var items = TableItems()
+    items.add(page)
+    let found = items.items(making: [Decimal(20)])
+    #expect(found.map(\.quantity) == ["2"] && found.map(\.unitPrice) == ["10.00"] && found.map(\.amount) == ["20.00"])
+  }
+
   @Test("Lists tables by document, and joins those over several pages")
   func all() throws {
     let library = try TableLibrary()

@@ -7,9 +7,10 @@ import Testing
 
 @testable import DocScanTypedData
 @testable import DocScanUnderstanding
+@testable import DocScanWords
 
 @Suite("Word lists") struct WordListTests {
-  private static let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/DocScanTypedData/Words"
+  private static let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/DocScanWords/Words"
 
   @Test("Includes every file of the package, without mistakes") func ownFiles() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".txt") }

@@ -5,6 +5,7 @@ internal import DocScanFiles
 internal import DocScanNative
 internal import DocScanTypedData
 internal import DocScanVision
+import DocScanWords
 internal import FoundationEssentials
 internal import PageRecords
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The files in Sources/DocScanTypedData/Words. SwiftPM would embed them as an array literal, which takes Swift 20 s to compile.
+// The files in Sources/DocScanWords/Words. SwiftPM would embed them as an array literal, which takes Swift 20 s to compile.
 #ifndef DOCSCAN_CWORDS_H
 #define DOCSCAN_CWORDS_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 internal import FoundationEssentials
 
 /// The features of a page for comparing adjacent pages. The features are small enough to be kept for many pages.
@@ -82,18 +83,10 @@ package struct PageSigns: Hashable, Sendable {
     closes = tokens.contains { Self.closings.contains($0.filter(\.isLetter)) }
   }
 
-  private static let openings: Set<String> = [
-    "invoice", "rechnung", "rechnungsnummer", "rechnungsdatum", "facture", "factura", "fattura", "receipt", "quittung",
-    "dear", "geehrte", "geehrter", "date", "datum", "subject", "betreff", "abstract", "memorandum", "contract",
-    "vertrag",
-  ]
-  private static let closings: Set<String> = [
-    "sincerely", "regards", "grüßen", "total", "gesamtbetrag", "summe", "signature", "unterschrift", "references",
-  ]
-  private static let names: Set<String> = [
-    "page", "seite", "blatt", "página", "pagina", "pág", "strana", "strona", "sida", "side",
-  ]
-  private static let connections: Set<String> = ["of", "von", "de", "sur", "di", "z", "av", "af", "/"]
+  private static let openings = Set(WordLists.words("document.opening"))
+  private static let closings = Set(WordLists.words("document.closing"))
+  private static let names = Set(WordLists.words("page.name"))
+  private static let connections = Set(WordLists.words("page.of") + ["/"])
 
   /// Returns the page number from "Page 2 of 5" or "Seite 2/5", or from "2 / 5" alone on a line, or `nil` if there is none.
   static func counted(in text: String) -> Number? {

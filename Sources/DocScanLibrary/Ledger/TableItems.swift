@@ -2,42 +2,19 @@
 
 package import DocScanCore
 internal import DocScanLayout
+internal import DocScanWords
 package import FoundationEssentials
 
 /// The line items of an invoice, from a table on its pages whose header names a description and an amount.
 package struct TableItems {
-  private enum Column: CaseIterable {
+  /// Columns of earlier cases take precedence.
+  private enum Column: String, CaseIterable {
     case description, quantity, unitPrice, amount
+  }
 
-    /// Words of headers without accents. Columns of earlier cases take precedence.
-    var words: [String] {
-      switch self {
-      case .description:
-        [
-          "DESCRIPTION", "ITEM", "PRODUCT", "SERVICE", "DETAILS", "PARTICULARS", "BESCHREIBUNG", "BEZEICHNUNG",
-          "ARTIKEL", "LEISTUNG",
-          "DESIGNATION", "LIBELLE", "DESCRIPCION", "CONCEPTO", "DESCRIZIONE", "OMSCHRIJVING", "DESCRICAO", "POPIS",
-          "NAZWA",
-        ]
-      case .quantity:
-        [
-          "QTY", "QUANTITY", "HOURS", "MENGE", "ANZAHL", "QUANTITE", "QTE", "CANTIDAD", "QUANTITA", "AANTAL",
-          "QUANTIDADE", "ILOSC",
-        ]
-      case .unitPrice:
-        [
-          "PRICE", "RATE", "COST", "EINZELPREIS", "STUCKPREIS", "NETTOPREIS", "PREIS", "PRIX", "PU", "PRECIO", "PREZZO",
-          "PRIJS", "PRECO",
-          "CENA",
-        ]
-      case .amount:
-        [
-          "AMOUNT", "TOTAL", "SUM", "BETRAG", "GESAMT", "GESAMTPREIS", "SUMME", "ENTGELT", "MONTANT", "IMPORTE",
-          "IMPORTO", "BEDRAG", "TOTAAL",
-          "VALOR", "WARTOSC", "TOTALE",
-        ]
-      }
-    }
+  /// The words of headers as search tokens.
+  private static let headers = Column.allCases.map { column in
+    (column, phrases: WordLists.words("item.\(column.rawValue)").map(SearchTokens.tokens))
   }
 
   private static let mostHeaders = 3
@@ -107,17 +84,10 @@ package struct TableItems {
     var found: [Column: Int] = [:]
     for column in 0..<grid.columns {
       guard let cell = grid.cell(row: row, column: column), cell.columnSpan == 1 else { continue }
-      let words = Set(folded(cell.text).split { !$0.isLetter }.map(String.init))
-      guard let meaning = Column.allCases.last(where: { !words.isDisjoint(with: $0.words) }) else { continue }
+      let tokens = SearchTokens.tokens(of: cell.text)
+      guard let meaning = headers.last(where: { $0.phrases.contains { tokens.contains($0) } })?.0 else { continue }
       if meaning == .amount || found[meaning] == nil { found[meaning] = column }
     }
     return found
-  }
-
-  private static func folded(_ text: String) -> String {
-    let accents = [
-      "Ä": "A", "Ü": "U", "Ö": "O", "É": "E", "È": "E", "Ç": "C", "Ã": "A", "Á": "A", "Ó": "O", "Ś": "S", "Ć": "C",
-    ]
-    return String(text.uppercased().map { accents[String($0)].flatMap(\.first) ?? $0 })
   }
 }

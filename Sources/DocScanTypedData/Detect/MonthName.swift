@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWords
+
 /// The name of a month, or its abbreviation, in a text.
 package struct MonthName {
   package var number: Int

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanTypedData
+internal import DocScanWords
 
 enum AboutWords {
   /// Headings that name the kind of a document.

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Finds the second lines of labels, labels with a typed X, and numbers in the same cell as their labels.
 extension FormPairs {

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Finds candidates for an invoice's seller and buyer by labels, addresses, legal forms, and other text on the page.
 struct InvoiceParties {

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Reads an invoice's number, title row, and seller, which don't depend on its amounts. The first page of an invoice often has no
 /// amounts, so the title and labels typical of invoices identify it.

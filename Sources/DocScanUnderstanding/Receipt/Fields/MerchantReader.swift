@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Finds the shop's name among the first rows by legal forms, kinds of shops, letter size, and the position above the address.
 struct MerchantReader {

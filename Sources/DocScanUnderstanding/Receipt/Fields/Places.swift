@@ -3,6 +3,7 @@
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Detects address rows by streets, houses, postal codes, and towns.
 struct Places {

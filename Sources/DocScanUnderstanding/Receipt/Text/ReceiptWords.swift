@@ -2,6 +2,7 @@
 
 internal import DocScanKeywords
 internal import DocScanTypedData
+internal import DocScanWords
 
 enum ReceiptWords {
   static let table: [(label: ReceiptLabel, words: [Keyword])] = ReceiptLabel.allCases.map {

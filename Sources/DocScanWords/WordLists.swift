@@ -10,7 +10,7 @@ internal import FoundationEssentials
 /// A file has entries such as `receipt.total: SUMME, GESAMTBETRAG`. An entry continues on indented lines. Lines that begin with # are comments.
 package struct WordLists: Sendable {
   /// The words of each topic in all languages, in the order of the files, without repetitions.
-  private(set) var words: [String: [String]] = [:]
+  package private(set) var words: [String: [String]] = [:]
   private var known: [String: Set<String>] = [:]
 
   /// A mistake in a file.
