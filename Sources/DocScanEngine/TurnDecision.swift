@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanReading
+internal import DocScanCore
 internal import DocScanVision
 internal import Glibc
 

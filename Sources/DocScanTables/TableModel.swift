@@ -65,7 +65,5 @@ package struct TableModel: Sendable {
     return count > 0 ? sum / count / max(1, height) : 1
   }
 
-  func probability(_ features: [Double]) -> Double {
-    1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
-  }
+  func probability(_ features: [Double]) -> Double { logistic(weights, features) }
 }

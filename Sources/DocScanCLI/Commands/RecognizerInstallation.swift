@@ -255,8 +255,7 @@ enum CertaintyFit {
   static func certainty(of trials: [Trial], around usual: Double) -> Double {
     func likelihood(_ shift: Double) -> Double {
       trials.reduce(-pow(shift - usual, 2) / 2) { sum, trial in
-        let limited = min(max(trial.confidence, 0.001), 0.999)
-        let probability = 1 / (1 + exp(-(log(limited / (1 - limited)) + shift)))
+        let probability = logistic(logOdds(trial.confidence, limit: 0.001) + shift)
         return sum + log(trial.isRight ? probability : 1 - probability)
       }
     }

@@ -91,9 +91,7 @@ package struct BoundaryModel: Sendable {
     ]
   }
 
-  package func probability(_ features: [Double]) -> Double {
-    1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
-  }
+  package func probability(_ features: [Double]) -> Double { logistic(weights, features) }
 
   /// Returns the probability, from 0 to 1, that a document starts with the second page: 0 if a page has no text, as it's probably a sheet's back.
   package func probability(_ before: PageSigns, _ after: PageSigns) -> Double {

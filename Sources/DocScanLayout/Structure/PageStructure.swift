@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
-internal import Glibc
 
 /// Detects headings, paragraphs, lists, captions, footnotes, and running heads on one page. `RunningHeads` also compares adjacent pages.
 package struct PageStructure {
@@ -303,7 +302,5 @@ extension Box {
 struct StructureModel: Sendable {
   var weights: [Double]
 
-  func probability(_ features: [Double]) -> Double {
-    1 / (1 + exp(-zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 }))
-  }
+  func probability(_ features: [Double]) -> Double { logistic(weights, features) }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import Glibc
 
 /// A logistic model for each field, from evidence to probability, fitted by `Tests/Tools/fit/receipts.py`.
 struct ReceiptModel: Sendable {
@@ -10,8 +9,6 @@ struct ReceiptModel: Sendable {
 
   /// Returns the probability, from 0 to 1, rounded to three decimals.
   func probability(of field: ReceiptField, _ evidence: Evidence) -> Double {
-    let weights = weights[field] ?? [0, 1, 1, 1, 1, 1]
-    let sum = zip(weights, evidence.features).reduce(0) { $0 + $1.0 * $1.1 }
-    return (1 / (1 + exp(-sum))).rounded(toPlaces: 3)
+    logistic(weights[field] ?? [0, 1, 1, 1, 1, 1], evidence.features).rounded(toPlaces: 3)
   }
 }

@@ -9,3 +9,8 @@ package func logOdds(_ probability: Double, limit: Double) -> Double {
 }
 
 package func logistic(_ logOdds: Double) -> Double { 1 / (1 + exp(-logOdds)) }
+
+/// Returns the probability of a logistic model, whose weights and features are in the same order.
+package func logistic(_ weights: [Double], _ features: [Double]) -> Double {
+  logistic(zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 })
+}
