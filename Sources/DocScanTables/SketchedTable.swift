@@ -74,6 +74,7 @@ struct SketchedTable: CellGrid {
   private static let (leastConfidence, leastPlaced) = (0.98, 0.6)
   /// The share of equal cells above which docscan's own table is kept.
   private static let mostEqual = 0.9
+  /// The minimum mean probability of the grid in a region in which docscan found no table.
   private static let leastOfRegion = 0.95
   /// The minimum share of places with text in such a region. Forms have more empty places.
   private static let leastFilled = 0.6
@@ -170,6 +171,7 @@ struct SketchedTable: CellGrid {
   }
 
   private static let fewestLow = 2
+
   /// Whether the words fit the sketch well enough for a table that docscan didn't find itself.
   var isTable: Bool {
     columnCount >= 2 && confidence >= Self.leastOfRegion && placed >= Self.leastPlaced && filled >= Self.leastFilled

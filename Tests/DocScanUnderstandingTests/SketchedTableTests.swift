@@ -138,6 +138,14 @@ struct SketchedTableTests {
     #expect(TableReader().tables(of: try Self.page(rows, columns: [100, 400], sketch: sketch)).isEmpty)
   }
 
+  @Test("Keeps a region with amounts that have decimal commas")
+  func decimalCommas() throws {
+    let rows = [["EUR 12,50", "EUR 8,20"], ["CHF 13,10", "CHF 9,00"]]
+    let sketch = try Self.sketch([1, 1], columns: 2, region: 0.9)
+    let tables = TableReader().tables(of: try Self.page(rows, columns: [100, 400], sketch: sketch))
+    #expect(Self.texts(tables) == [rows])
+  }
+
   @Test("Ignores sketches whose cells overlap or are outside of the grid")
   func hostile() throws {
     var sketch = try Self.sketch([1, 1], columns: 2, region: 0.9)
