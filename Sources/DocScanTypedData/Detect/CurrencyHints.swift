@@ -12,7 +12,7 @@ package struct CurrencyHints {
     ("MYR", ["RM", "MYR", "SDN", "BHD", "MALAYSIA", "JALAN", "SELANGOR", "KUALA"]),
     ("CAD", ["HST", "CAD", "QST", "PST", "CANADA", "ONTARIO", "TVQ"]),
     ("SGD", ["SGD", "SINGAPORE"]), ("CHF", ["CHF"]), ("GBP", ["GBP", "£"]), ("USD", ["USD"]),
-    ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST"]), ("KRW", ["KRW", "₩", "원"]),
+    ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST", "ΦΠΑ"]), ("KRW", ["KRW", "₩", "원"]),
     ("AUD", ["AUD", "ABN", "AUSTRALIA", "NSW", "QLD"]), ("NZD", ["NZD", "AUCKLAND", "ZEALAND"]),
     ("HKD", ["HKD", "KOWLOON"]),
     (
@@ -20,7 +20,7 @@ package struct CurrencyHints {
       ["INR", "₹", "IGST", "RUPEES", "PVT", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]
     ),
     ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
-    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
+    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA", "NPWP", "PPN"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
     ("MXN", ["MXN", "CFDI"]),
     ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
     ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
@@ -42,6 +42,11 @@ package struct CurrencyHints {
       return parts.count > 1 && parts.last?.count == 2 && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
     }
   }
+
+  private static let signs: Set<String> = [
+    "€", "EURO", "£", "₹", "₩", "원", "₺", "ZŁ", "KČ", "FT", "RM", "RP", "円", "元", "圆", "NT", "BAHT", "RMB",
+  ]
+  private static let fewestPrinted = 2
 
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
   // Words that are currencies after an amount. Elsewhere, they can be names, rum, Italian pronouns, or abbreviations.
@@ -93,7 +98,7 @@ package struct CurrencyHints {
   }
 
   package init(texts: [String], languages: [String]) {
-    var votes: [String: Int] = [:]
+    var (votes, indirect, printed): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups, isSwiss, shared) = (0, 0, false, 0)
     var (isSpanish, pesos) = (false, [String]())
@@ -122,6 +127,11 @@ package struct CurrencyHints {
             || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
           votes[code, default: 0] += 1
+          if tokens.isDisjoint(with: words.filter { $0 == code || Self.signs.contains($0) }) {
+            indirect[code, default: 0] += 1
+          } else {
+            printed[code, default: 0] += 1
+          }
           if code == "EUR", tokens.isDisjoint(with: ["EUR", "EURO", "€"]) { shared += 1 }
         }
       }
@@ -143,6 +153,10 @@ package struct CurrencyHints {
         if last.count == 2, parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 }) { hundredths += 1 }
         if first != "0", DigitGroups.areThousands(parts.map(\.count)) { groups += 1 }
       }
+    }
+    // Words such as a tax's name are shared by countries, and exporters print other currencies.
+    if printed.values.contains(where: { $0 >= Self.fewestPrinted }) {
+      for (code, count) in indirect where printed[code] == nil && code != "EUR" { votes[code, default: 0] -= count }
     }
     if isSwiss || votes["RON"] != nil { votes["EUR", default: 0] -= shared }
     let letters = hangul + kana + han

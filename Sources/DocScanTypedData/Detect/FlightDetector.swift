@@ -77,7 +77,9 @@ package enum FlightDetector: Detector {
       isCorrected: carrier != read || width == 1)
   }
 
-  private static func follows(_ at: Int, _ text: SearchText) -> Bool { text.has(names, before: at, within: 16) }
+  private static func follows(_ at: Int, _ text: SearchText) -> Bool {
+    text.has(names, before: at, within: 16, areWhole: true)
+  }
 
   /// IATA codes of airlines with scheduled passenger flights.
   private static let carriers = Set(

@@ -30,6 +30,18 @@ package enum RegionHints {
     "sv": ["FI"],
   ]
 
+  // Returns the country of a currency if it isn't the main country of the language, but also speaks it.
+  static func neighbor(of language: String, paying currency: String?) -> String? {
+    guard let currency, let own = currencies[currency] else { return nil }
+    return own.languages.contains(String(language.prefix { $0 != "-" })) ? own.region : nil
+  }
+
+  private static let currencies: [String: (region: String, languages: Set<String>)] = [
+    "CHF": ("CH", ["de", "fr", "it"]), "GBP": ("GB", ["en"]), "CAD": ("CA", ["en", "fr"]), "AUD": ("AU", ["en"]),
+    "NZD": ("NZ", ["en"]), "INR": ("IN", ["en"]), "SGD": ("SG", ["en"]), "ZAR": ("ZA", ["en"]), "HKD": ("HK", ["en"]),
+    "MXN": ("MX", ["es"]), "CLP": ("CL", ["es"]), "COP": ("CO", ["es"]), "ARS": ("AR", ["es"]), "BRL": ("BR", ["pt"]),
+  ]
+
   /// The two-letter ISO 3166 codes of countries by their other common abbreviations.
   package static let written = [
     "UK": "GB", "GBR": "GB", "USA": "US", "DEU": "DE", "GER": "DE", "AUT": "AT", "CHE": "CH", "FRA": "FR", "ESP": "ES",

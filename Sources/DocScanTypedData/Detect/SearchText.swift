@@ -89,25 +89,30 @@ package struct SearchText {
   }
 
   /// Returns whether one of the lowercase keywords is within `reach` characters before a place, in the same block.
-  package func has(_ keywords: [[Unicode.Scalar]], before place: Int, within reach: Int) -> Bool {
+  package func has(
+    _ keywords: [[Unicode.Scalar]], before place: Int, within reach: Int, areWhole: Bool = false
+  ) -> Bool {
     var start = max(0, place - reach)
     // Two line feeds end a block.
     if var at = Optional(place - 1), at > start {
       while at > start, !(self[at] == "\n" && self[at - 1] == "\n") { at -= 1 }
       start = at
     }
-    return has(keywords, in: start..<place)
+    return has(keywords, in: start..<place, areWhole: areWhole)
   }
 
-  /// Returns whether the range contains one of the lowercase keywords.
-  package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>) -> Bool {
+  /// Returns whether the range contains one of the lowercase keywords. With `areWhole`, the beginning of a longer Latin word doesn't count.
+  package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>, areWhole: Bool = false) -> Bool {
     let range = range.clamped(to: 0..<count)
     for start in range {
       // A keyword inside a longer word of the same script doesn't count.
       for keyword in keywords where keyword.count <= range.upperBound - start {
         guard let first = keyword.first, scalars[start].small == first else { continue }
         if first.isASCII, start > 0, scalars[start - 1].isLetter, isLatin(scalars[start - 1]) { continue }
-        if zip(scalars[start...], keyword).allSatisfy({ $0.small == $1 }) { return true }
+        guard zip(scalars[start...], keyword).allSatisfy({ $0.small == $1 }) else { continue }
+        let end = start + keyword.count
+        if areWhole, first.isASCII, end < count, scalars[end].isLetter, isLatin(scalars[end]) { continue }
+        return true
       }
     }
     return false

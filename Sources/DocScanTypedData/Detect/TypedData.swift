@@ -20,14 +20,20 @@ package struct TypedData {
   package func find(on page: RecognizedPage) -> [Detection] {
     let text = SearchText(page)
     guard text.count > 0 else { return [] }
-    let context = context(of: page, text)
-    var found: [Detected] = []
-    for detector in builtInDetectors { found += detector.find(in: text, context) }
+    let (context, codes) = contextAndCodes(of: page, text)
+    let found = builtInDetectors.flatMap { codes[$0.kinds] ?? $0.find(in: text, context) }
     let kept = Self.withoutOverlaps(found).filter { types.isEmpty || types.contains($0.kind) }
     return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
   }
 
   package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
+    contextAndCodes(of: page, text).context
+  }
+
+  // VAT numbers and IBANs are found for the context, because their countries belong to it.
+  private func contextAndCodes(
+    of page: RecognizedPage, _ text: SearchText
+  ) -> (context: DetectionContext, codes: [[Detection.Kind]: [Detected]]) {
     let language = TextLanguage(page.text)
     let currency = CurrencyHints(
       texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages
@@ -38,12 +44,17 @@ package struct TypedData {
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
       order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark,
       dollar: region.map { CurrencyMark.dollar(in: $0) } ?? CurrencyMark.dollar(of: currency, language: language.tag))
-    let codes = [VATDetector.find(in: text, context), IBANDetector.find(in: text, context)].joined()
-    let countries = Set(codes.map { String($0.value.prefix(2)) })
-    if region == nil, let own = RegionHints.neighbor(of: language.tag, among: countries) {
+    let codes = [
+      VATDetector.kinds: VATDetector.find(in: text, context), IBANDetector.kinds: IBANDetector.find(in: text, context),
+    ]
+    let countries = Set(codes.values.joined().map { String($0.value.prefix(2)) })
+    if region == nil,
+      let own = RegionHints.neighbor(of: language.tag, among: countries)
+        ?? RegionHints.neighbor(of: language.tag, paying: currency)
+    {
       context.regions.insert(own, at: 0)
     }
-    return context
+    return (context, codes)
   }
 
   /// Removes overlaps. The stronger proof takes precedence, then the longer range, then the earlier detector.

@@ -64,7 +64,13 @@ package struct WrittenDate {
       for index in found.indices { found[index].form *= 0.4 }
     }
     if first.count < 3, let date = withMonth(text, first) { found.append(date) }
-    if !isStart { for index in found.indices { found[index].isClean = false } }
+    if !isStart {
+      for index in found.indices {
+        found[index].isClean = false
+        // 19:22/3.1.17 may be a version.
+        if found[index].lengths.last == 2 { found[index].form *= 0.4 }
+      }
+    }
     return found
   }
 
@@ -123,13 +129,15 @@ package struct WrittenDate {
     else { return spaced(text, first) }
     let (second, third, end) = (next.number, last.number, text[last.number.end])
     let letters = [first, second, third].count { $0.isCorrected }
+    // A time can follow: 12.03.26-19:22.
+    let isTimed = end == "-" && text[third.end + 1].isDigit && text[third.end + 2].isDigit && text[third.end + 3] == ":"
     let isTorn = text[first.end] == " " || next.mark != "." && second.start > first.end + 1
     var date = WrittenDate(
       parts: .ordered(year: first.value, month: second.value, day: third.value), range: first.start..<third.end,
       form: letters > 0 ? MisreadDate.form - 0.1 * Double(letters) : 1,
       isClean: [".", "/", "-"].contains(next.mark) && next.mark == last.mark && next.isClose && last.isClose
         && letters < 3 && (!end.isAlphanumeric || end == "T")
-        && !([".", "/", "-", ":"].contains(end) && text[third.end + 1].isDigit),
+        && (isTimed || !([".", "/", "-", ":"].contains(end) && text[third.end + 1].isDigit)),
       isCorrected: letters > 0 || isTorn, isMisread: letters > 0, lengths: [first.count, second.count, third.count],
       mark: next.mark)
     switch (first.count, third.count) {
@@ -157,7 +165,8 @@ package struct WrittenDate {
       return [dated(year, isGlued ? 0.3 : isSeven ? 0 : 1)]
         + (isSeven ? [dated(year - 60, 0.6)] : isGlued ? [dated(2000 + year / 100, 0.4)] : [])
     case (1...2, 2):
-      guard !end.isDigit, end != ":", ![".", "/", "-", ","].contains(end) || !text[third.end + 1].isDigit else {
+      guard !end.isDigit, end != ":", isTimed || ![".", "/", "-", ","].contains(end) || !text[third.end + 1].isDigit
+      else {
         return []
       }
       date.parts = .unordered(first.value, second.value, Year(third.value))
