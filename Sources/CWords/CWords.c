@@ -8,6 +8,7 @@ static const uint8_t text[] = {
 #embed "../DocScanWords/Words/cs.txt" suffix(,)
 #embed "../DocScanWords/Words/da.txt" suffix(,)
 #embed "../DocScanWords/Words/de.txt" suffix(,)
+#embed "../DocScanWords/Words/el.txt" suffix(,)
 #embed "../DocScanWords/Words/en.txt" suffix(,)
 #embed "../DocScanWords/Words/es.txt" suffix(,)
 #embed "../DocScanWords/Words/fi.txt" suffix(,)
