@@ -36,12 +36,15 @@ struct PaperTitles {
       let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
       return rows(of: words, above: 0.6) { column in kind == .letter || !Self.isBill(column) }
         .contains { title in title <= last && !isLabelled(above: title) }
+        || bill == nil && !capitals(naming: words).isEmpty
     }
   }
 
   var credit: InvoicePage.Credit? {
     if mentions(Self.selfBilling) { return .selfBilled }
-    if !rows(of: Self.credits, above: 0.6).isEmpty { return .creditNote }
+    if !(rows(of: Self.credits, above: 0.6) + capitals(naming: Self.credits)).isEmpty || isNumberedCredit {
+      return .creditNote
+    }
     // A German "Gutschrift" that refers to nothing may be the buyer's bill for a delivery.
     if !rows(of: Self.ambiguousCredits, above: 0.6).isEmpty {
       return mentions(Self.credited) ? .creditNote : .selfBilled
@@ -101,6 +104,22 @@ struct PaperTitles {
     }
   }
 
+  // Credit note no. 118 of 11 March 2026
+  private var isNumberedCredit: Bool {
+    page.rows.indices.contains { index in
+      page.position(index) < 0.4 && index <= bill ?? index && page.rows[index].amounts.isEmpty
+        && page.rows[index].row.pieces.flatMap(\.words.columns).contains { column in
+          let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })
+          guard !label.isEmpty, label.count < Self.mostWords, label.count < column.count else { return false }
+          let text = FoldedText(joinedText(label))
+          return Self.credits.contains { title in
+            3 * title.count >= 2 * text.letterCount
+              && title.places(in: text).contains { $0.letters.lowerBound == 0 && $0.similarity > Share.similarity }
+          }
+        }
+    }
+  }
+
   private static let quotes = Keyword.list("page.quote")
   private static let wages = Keyword.list("page.wages")
   private static let fewestWages = 3
@@ -114,8 +133,26 @@ struct PaperTitles {
     }
   }
 
+  // A title in capitals can be next to one other column, such as the sender's name, without being large.
+  private func capitals(naming titles: [Keyword]) -> [Int] {
+    page.rows.indices.filter { index in
+      guard page.position(index) < 0.35, page.rows[index].amounts.isEmpty else { return false }
+      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      return columns.count == 2
+        && columns.contains { column in
+          let text = joinedText(column)
+          guard text == text.uppercased(), text.letterCount > 4, !text.contains(where: \.isNumber) else { return false }
+          return titles.contains { title in
+            10 * title.count >= 9 * FoldedText(text).letterCount
+              && title.similarity(in: FoldedText(text)) ?? 0 > Share.similarity
+          }
+        }
+    }
+  }
+
   // A title is alone in its row or large. Only large titles contain numbers.
   private func isTitle(_ column: [Word], _ titles: [Keyword], isAlone: Bool) -> Bool {
+    let column = Self.withoutSubject(column)
     let words = column.filter { !$0.text.contains(where: \.isNumber) }
     guard let first = words.first, words.count <= Self.mostWords, !column.contains(where: { $0.text.hasSuffix(":") }),
       !words.contains(where: { InvoiceHead.negations.contains($0.text.uppercased()) })
@@ -124,6 +161,14 @@ struct PaperTitles {
     let hasNumber = words.count < column.count - (column.first == first ? 0 : 1)
     guard isLarge || isAlone && !hasNumber else { return false }
     return Self.names(joinedText(words), titles)
+  }
+
+  // Subject: second reminder
+  private static func withoutSubject(_ column: [Word]) -> [Word] {
+    guard let first = column.first, first.text.hasSuffix(":") else { return column }
+    let label = FoldedText(first.text)
+    let isSubject = AboutWords.subjects.contains { $0.count == label.count && $0.similarity(in: label) ?? 0 > 0.9 }
+    return isSubject ? Array(column.dropFirst()) : column
   }
 
   private static func names(_ text: String, _ titles: [Keyword]) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanLayout
 
 /// Distinguishes receipts, bills, and invoices from other pages.
@@ -17,6 +18,7 @@ struct ReceiptTest {
   private static let mostWordsOfItem = 9
 
   private static let fewestLabels = 4
+  private static let titles = Keyword.list("title.receipt")
 
   var isReceipt: Bool {
     let amounts = page.rows.reduce(0) { $0 + $1.amounts.count }
@@ -27,8 +29,10 @@ struct ReceiptTest {
     let isSlip =
       words <= Self.mostWordsOfSlip && has(.card, withAmount: false)
       && page.rows.contains { $0.row.words.count < 3 && $0.amount?.hasCurrency == true }
-    guard amounts > 0, isSlip || words <= Self.mostWordsPerAmount * amounts else { return false }
+    let isTitled = words <= Self.mostWordsOfSlip && page.rows.contains(where: Self.isTitle)
+    guard amounts > 0, isSlip || isTitled || words <= Self.mostWordsPerAmount * amounts else { return false }
     var signs = isSlip ? 1 : 0
+    if isTitled { signs += 1 }
     if hasTotal { signs += 2 }
     if has(.payable) { signs += 1 }
     if has(.tax) || !page.taxTable.isEmpty { signs += 1 }
@@ -49,5 +53,14 @@ struct ReceiptTest {
       has(.payable) || has(.tax) || has(.change) || has(.cash) || has(.card) || has(.receipt, withAmount: false)
     if !isOfSale, labels >= Self.fewestLabels, labels * 4 >= page.rows.count { signs -= 2 }
     return signs >= 4
+  }
+
+  // Receipts for donations and rent are a few sentences under a title.
+  private static func isTitle(_ row: ReceiptRow) -> Bool {
+    guard row.amounts.isEmpty, row.row.words.count < 8 else { return false }
+    return row.row.pieces.flatMap(\.words.columns).contains { column in
+      let text = FoldedText(joinedText(column))
+      return titles.contains { $0.count == text.count && $0.similarity(in: text) ?? 0 > 0.95 }
+    }
   }
 }
