@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import Glibc
-
 /// The candidates for invoice fields on one page. ``Invoice`` combines the pages of a document.
 package struct InvoicePage: Finding {
   /// A candidate for a field of the invoice.
@@ -133,12 +131,18 @@ extension Invoice {
     let currencies = pages.compactMap(\.says.currency).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let currency = currencies.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     self.init(currency: currency, pages: pages.map(\.number))
+    // Amounts that don't add up aren't certain.
+    let sums = [InvoicePage.Field.total, .net, .tax].compactMap {
+      found[$0].flatMap { Self.minor($0.choice.candidate.value) }
+    }
+    let isContradicted = sums.count == 3 && abs(sums[0] - sums[1] - sums[2]) > Self.rounding
     func field(_ name: InvoicePage.Field, currency: String? = nil) -> Field? {
       found[name].map { choice, evidence in
         Field(
           value: choice.candidate.value, alternative: choice.candidate.swapped, currency: currency,
           confidence: (InvoiceModel.fitted.probability(of: name, evidence)
-            * (choice.candidate.swapped == nil ? 1 : Detection.ambiguous)).rounded(toPlaces: 3),
+            * (choice.candidate.swapped == nil ? 1 : Detection.ambiguous)
+            * (isContradicted && [.total, .net, .tax].contains(name) ? Self.contradicted : 1)).rounded(toPlaces: 3),
           page: choice.page, box: choice.candidate.box)
       }
     }
@@ -192,6 +196,8 @@ extension Invoice {
   }
 
   private static let mostPages = 100
+  // The tolerance for sums, in hundredths, and the factor for the confidence of amounts that don't add up.
+  private static let (rounding, contradicted) = (5, 0.85)
   /// The maximum number of amounts per field that are checked for sums.
   private static let mostAmounts = 48
   /// The minimum confidence that at least one page is titled as an invoice.
@@ -386,7 +392,6 @@ struct InvoiceModel: Sendable {
 
   /// Returns the probability, from 0 to 1, rounded to a thousandth.
   func probability(of field: InvoicePage.Field, _ evidence: [Double]) -> Double {
-    let sum = zip(weights[field] ?? [], evidence).reduce(0) { $0 + $1.0 * $1.1 }
-    return (1 / (1 + exp(-sum))).rounded(toPlaces: 3)
+    logistic(weights[field] ?? [], evidence).rounded(toPlaces: 3)
   }
 }

@@ -174,16 +174,24 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       take(seller, besides: receipt.merchant, buyer: invoice.buyer)
     }
     let (own, others) = (NetAndTax(receipt), NetAndTax(invoice, total: total))
-    // Net and tax that make a certain total confirm it against other amounts on the page.
+    // Net and tax that make a certain total confirm it against other amounts on the page, but a larger amount due may include an earlier balance.
     if let found = invoice.total, found.value == total, found.confidence >= Self.sure, others.isNetSure,
-      others.isTaxSure
+      others.isTaxSure, !isLess(total, than: receipt.total?.value)
     {
       doubtful.removeAll { $0 == "total" }
     }
     // The amounts of tax lines are credible if they add up to the total, and the invoice's don't.
-    let isOwnBetter = own.doubtful.isEmpty && own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty)
+    // One of several equal taxes, such as India's, is only a part.
+    let isPart = receipt.taxes.count > 1 && receipt.taxes.allSatisfy { $0.amount == others.tax }
+    let isOwnBetter =
+      own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty) && (own.doubtful.isEmpty || isPart)
     if total == receipt.total?.value, isOwnBetter { return }
     take(others)
+  }
+
+  private func isLess(_ one: String?, than other: String?) -> Bool {
+    guard let one = money(one)?.amount, let other = money(other)?.amount else { return false }
+    return one < other
   }
 
   // Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.

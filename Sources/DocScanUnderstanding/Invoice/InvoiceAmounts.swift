@@ -34,6 +34,11 @@ struct InvoiceAmounts {
           continue
         }
       }
+      if let (tax, net) = Self.taxed(row, amounts) {
+        add(tax, to: 2, 0.85)
+        add(net, to: 1, 0.6)
+        continue
+      }
       for amount in amounts {
         let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(amount.range) }
         guard let first = places.first, let last = places.last else { continue }
@@ -69,6 +74,18 @@ struct InvoiceAmounts {
     // An amount that its own row names as a tax isn't the net amount of a column's head.
     nets.removeAll { net in taxes.contains { $0.value == net.value && $0.strength > net.strength } }
     addEqualTaxes()
+  }
+
+  // VAT 20% on 500.00: 100.00
+  private static func taxed(_ row: InvoiceRow, _ amounts: [RowNumber]) -> (tax: RowNumber, net: RowNumber)? {
+    guard amounts.count == 2, row.marks.contains(where: { $0.label == .tax && $0.similarity > 0.95 }),
+      let rate = row.row.numbers.first(where: { $0.kind == .percent })?.value, rate > 0
+    else { return nil }
+    let sorted = amounts.sorted { abs($0.money?.minor ?? 0) < abs($1.money?.minor ?? 0) }
+    guard let tax = sorted[0].money?.minor, let net = sorted[1].money?.minor, tax != net,
+      abs(Double(net) * rate / 100 - Double(tax)) <= 1.01
+    else { return nil }
+    return (sorted[0], sorted[1])
   }
 
   /// Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.

@@ -66,6 +66,23 @@ struct InvoiceDates {
     let before = rows[index].words[..<place]
     let titled = rows[index].marks.last { $0.words.upperBound <= place && [.number, .invoiceDate].contains($0.label) }
     let last = before.last?.text.lowercased().filter(\.isLetter) ?? ""
+    if particles.contains(last) {
+      // Ref. invoice no. 2417 of 27 February 2026
+      let reference = rows[index].marks.last {
+        $0.words.upperBound <= place && $0.label == .otherNumber && $0.similarity > 0.95
+      }
+      if let reference, place - reference.words.upperBound <= 4,
+        titled.map({ $0.words.upperBound <= reference.words.lowerBound }) ?? true
+      {
+        return .other
+      }
+      // No. 118 of 11 March 2026, in a column of its own.
+      if titled == nil, before.count >= 3, rows[index].isValue[place - 2],
+        InvoiceNumbers.followsSign(place - 2, in: rows[index].words), rows[index].startsColumn(place - 3)
+      {
+        return .issued(0.85)
+      }
+    }
     if index == titleRow || titled != nil, particles.contains(last) { return .issued(0.95) }
     if otherParticles.contains(last) { return .other }
     for above in [index - 1, index - 2, index - 3] where rows.indices.contains(above) {

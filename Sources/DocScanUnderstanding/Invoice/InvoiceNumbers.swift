@@ -32,7 +32,12 @@ struct InvoiceNumbers {
           let value = Self.number(in: row, at: place, page)
         else { continue }
         var strength = 0.0
-        if let mark = row.mark(before: value.first, among: Self.labels) {
+        // A sign that starts a column doesn't belong to a label in another one.
+        let isApart =
+          value.first > 1 && Self.followsSign(value.first, in: row.words) && row.startsColumn(value.first - 1)
+        if let mark = row.mark(before: value.first, among: Self.labels),
+          !(isApart && mark.label == .otherNumber && mark.words.upperBound < value.first)
+        {
           strength = Self.strength(of: mark, hidden: 1)
         } else {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
@@ -105,6 +110,7 @@ struct InvoiceNumbers {
     // INV 00123, RE-2024 117, F / 2024 / 88.
     let isNamed = followsSign(place, in: words)
     if place > 0, isNear(place - 1, place), let before = Optional(trimmed(words[place - 1].text)), isPrefix(before),
+      DigitGroups(text.unicodeScalars)?.hasCents != true,
       !row.marks.contains(where: { $0.words.contains(place - 1) && $0.label != .notName && $0.label != .date })
     {
       (text, first) = (before + " " + text, place - 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanKeywords
 internal import DocScanTypedData
 
 /// Finds the candidates for the fields of an invoice on one page.
@@ -48,14 +49,28 @@ package struct InvoicePageReader: Sendable {
     let parties = InvoiceParties(page: receipt, rows: rows, head: head)
     (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)
     for found in TypedData(types: [.vat, .iban], masks: false).find(on: page) {
+      // An account that will be debited is the buyer's.
+      let isDebited = found.type == .iban && Self.isDebited(found.box, rows)
       let candidate = InvoicePage.Candidate(
-        value: found.value, strength: found.confidence, words: found.confidence, box: found.box)
+        value: found.value, strength: isDebited ? 0.5 * found.confidence : found.confidence, words: found.confidence,
+        box: found.box)
       candidates[found.type == .vat ? .vatId : .iban, default: []].append(candidate)
     }
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
       tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
       currency: receipt.currency, credit: titles.credit, candidates: candidates)
+  }
+}
+
+extension InvoicePageReader {
+  private static let debits = Keyword.list("page.debit")
+
+  private static func isDebited(_ account: Box, _ rows: [InvoiceRow]) -> Bool {
+    rows.contains { row in
+      row.row.box.y...row.row.box.maxY ~= account.middleY
+        && debits.contains { $0.similarity(in: row.row.folded) ?? 0 > 0.93 }
+    }
   }
 }
 

@@ -58,7 +58,22 @@ struct InvoiceRow {
         (other.letters, other.similarity) > (mark.letters, mark.similarity)
           && other.words.lowerBound <= mark.words.lowerBound
           && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
+          || Self.isReference(other, before: mark)
       }
+    }
+  }
+
+  // "Ref. invoice no. 2417" has the number of another paper.
+  private static func isReference(_ other: Mark, before mark: Mark) -> Bool {
+    other.label == .otherNumber && [.number, .weakNumber].contains(mark.label) && other.similarity > 0.95
+      && other.words.overlaps(mark.words) && other.words.lowerBound < mark.words.lowerBound
+  }
+
+  // Returns whether a word belongs to the label of another paper's number, and other words of that label are before it.
+  func isReference(_ place: Int) -> Bool {
+    marks.contains { mark in
+      mark.label == .otherNumber && mark.similarity > 0.95 && mark.words.contains(place)
+        && mark.words.lowerBound < place
     }
   }
 
@@ -98,6 +113,10 @@ struct InvoiceRow {
       Double(mark.letters) * mark.similarity - 3 * Double(max(place - mark.words.upperBound, 0))
     }
     return near.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
+  }
+
+  func startsColumn(_ place: Int) -> Bool {
+    place == 0 || words[place].box.x - words[place - 1].box.maxX > 2 * words[place].box.height
   }
 
   func mark(above box: Box, among labels: Set<InvoiceLabel>) -> Mark? {

@@ -22,6 +22,7 @@ struct DateReader {
 
   func read() -> (field: FoundField, row: Int)? {
     var candidates: [Candidate] = []
+    var labelled: (issued: [Box], due: [Box])?
     for (index, row) in page.rows.enumerated() where row.text.numeric.contains(where: \.isASCIIDigit) {
       let above = index > 0 ? page.rows[index - 1] : nil
       let own = index == titleRow ? 1 : row.labels[.date] ?? 0
@@ -31,12 +32,29 @@ struct DateReader {
         ? 0 : above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
       let hasTime = !row.times.isEmpty
-      let isOther = row.has(.notDate) || page.dated.contains(index)
-      let isDue = Self.isDue(row)
+      let marks = InvoiceRow(row).marks.filter { $0.similarity > 0.95 }
+      // The date of a payment or a delivery isn't the invoice's.
+      let isNamed = marks.contains { [.date, .invoiceDate].contains($0.label) }
+      let isOfOther = !isNamed && marks.contains { [.paid, .otherDate].contains($0.label) }
+      let isOther = row.has(.notDate) || page.dated.contains(index) || isOfOther
+      let isDue = Self.isDue(marks)
       let readings = page.dates.readings(
         in: row.text.numeric, besideKeyword: keyword > 0, isLikely: keyword > 0 || hasTime)
+      let isOneOfSeveral = Set(readings.filter { $0.form >= 0.8 }.map(\.date)).count > 1
       for reading in readings {
         let words = row.text.words(in: reading.range)
+        var (keyword, isDue, isOther) = (keyword, isDue, isOther)
+        if isOneOfSeveral {
+          let known = labelled ?? labelledDates
+          labelled = known
+          isDue = known.due.contains { $0.isCentered(in: words.box) }
+          let issued = known.issued.filter { $0.isCentered(in: row.box) }
+          if !issued.isEmpty {
+            let isIssued = issued.contains { $0.isCentered(in: words.box) }
+            keyword = isIssued ? max(keyword, 0.8) : 0
+            isOther = !isIssued
+          }
+        }
         if reading.written.isMisread, words.contains(where: { $0.box == number }) { continue }
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
         if isOther || isDue { score -= isDue ? 2.5 : 1.5 }
@@ -67,8 +85,21 @@ struct DateReader {
     return (found, best.row)
   }
 
-  private static func isDue(_ row: ReceiptRow) -> Bool {
-    let marks = InvoiceRow(row).marks.filter { $0.similarity > 0.95 }
-    return marks.contains { $0.label == .dueDate && $0.letters > 4 } && !marks.contains { $0.label == .invoiceDate }
+  // The dates of an invoice's rows with several, each by its own label: "Date: 20/03/2026 — Due: 19/04/2026".
+  private var labelledDates: (issued: [Box], due: [Box]) {
+    let dates = InvoiceDates(page: page, rows: page.rows.map(InvoiceRow.init), titleRow: titleRow)
+    return (dates.issued.filter { $0.strength >= Self.leastLabelled }.map(\.box), dates.due.map(\.box))
+  }
+
+  private static let leastLabelled = 0.7
+
+  private static func isDue(_ marks: [InvoiceRow.Mark]) -> Bool {
+    marks.contains { $0.label == .dueDate && $0.letters > 4 } && !marks.contains { $0.label == .invoiceDate }
+  }
+}
+
+extension Box {
+  fileprivate func isCentered(in other: Box) -> Bool {
+    other.x...other.maxX ~= middleX && other.y...other.maxY ~= middleY
   }
 }

@@ -17,7 +17,8 @@ struct InvoiceHead {
 
   static let titles = [
     "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
-    "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla",
+    "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla", "τιμολόγιο",
+    "τιμολογιο",
   ]
   // Words between the title and the number.
   private static let marks: Set<String> = [
@@ -55,7 +56,8 @@ struct InvoiceHead {
       for (place, word) in words.enumerated() {
         let lower = word.text.lowercased()
         guard let title = Self.titles.first(where: { lower.contains($0) }),
-          !Self.others.contains(where: { lower.hasPrefix($0) }), words[..<place].count < 4
+          !Self.others.contains(where: { lower.hasPrefix($0) }), words[..<place].count < 4,
+          place == 0 || !InvoiceRow(row).isReference(place)
         else { continue }
         let isLabel =
           lower.contains("nr") || lower.contains("nummer") || lower.hasSuffix("no.") || lower.hasSuffix("no:")

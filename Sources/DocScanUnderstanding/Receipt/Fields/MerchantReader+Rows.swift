@@ -97,6 +97,50 @@ extension MerchantReader {
     return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
   }
 
+  // Muster SARL au capital de 12 000,00 € · 7 rue Haute
+  static func withoutDetails(_ words: [String]) -> [String] {
+    let end = words.indices.dropFirst().first { index in
+      let rest = FoldedText(words[index...].joined(separator: " "))
+      let isCapital = capitals.contains { capital in
+        capital.places(in: rest).contains { $0.letters.lowerBound == 0 && $0.similarity > 0.95 }
+      }
+      return isCapital
+        || ["·", "•", "|"].contains(words[index]) && words[index...].contains { $0.contains(where: \.isNumber) }
+    }
+    return end.map { Array(words[..<$0]) } ?? words
+  }
+
+  // Returns the seller's column without its label: Seller: Muster AG  Buyer: Example Ltd.
+  static func named(_ columns: [[Word]], in row: ReceiptRow) -> [[Word]]? {
+    guard columns.count > 1 else { return nil }
+    let marks = InvoiceRow(row).marks.filter { [.seller, .buyer].contains($0.label) && $0.similarity > 0.95 }
+    let named = columns.map { column -> (label: InvoiceLabel, rest: [Word])? in
+      marks.lazy.compactMap { mark -> (label: InvoiceLabel, rest: [Word])? in
+        let label = row.row.words[mark.words]
+        guard label.first == column.first, label.last?.text.hasSuffix(":") == true, label.count < column.count else {
+          return nil
+        }
+        return (mark.label, Array(column.dropFirst(label.count)))
+      }.first
+    }
+    return named.lazy.compactMap { $0?.label == .seller ? [$0?.rest ?? []] : nil }.first
+  }
+
+  // Date of issue  Due date, Series A no.
+  static func isOnlyLabels(_ row: ReceiptRow) -> Bool {
+    let words = row.row.words
+    guard words.count > 1, let last = words.last?.text.lowercased() else { return false }
+    if signs.contains(last) { return true }
+    let details: Set<InvoiceLabel> = [.number, .weakNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate]
+    let marks = InvoiceRow(row).marks.filter { details.contains($0.label) && $0.similarity > 0.95 }
+    let covered = Set(marks.flatMap(\.words))
+    return marks.count > 1 && covered.count * 4 >= words.count * 3
+  }
+
+  private static let signs: Set<String> = ["nr.", "no.", "n°", "nº", "č.", "núm.", "nr", "n."]
+
+  private static let capitals = Keyword.list("merchant.capital")
+
   static func isCapital(_ text: String) -> Bool { text == text.uppercased() }
 
   /// Returns whether neither the last word nor any word of four or more letters begins with a lowercase letter.

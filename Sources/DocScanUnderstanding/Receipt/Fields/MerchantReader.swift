@@ -26,7 +26,9 @@ struct MerchantReader {
   func nameColumn(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
     guard words.count > 1, row.amounts.isEmpty else { return row }
-    let columns = words.pieces(apart: Self.columnGap)
+    let parts = words.pieces(apart: Self.columnGap)
+    let columns = Self.named(parts, in: row) ?? parts
+    if columns.count == 1, parts.count > 1 { return ReceiptRow(columns[0], in: page) }
     let companies = columns.filter { column in
       !Self.distinctive(RowText(column).plain).isEmpty && Self.isLegal(ReceiptRow(column, in: page))
     }
@@ -78,7 +80,8 @@ struct MerchantReader {
     let address = page.rows.indices.prefix(12).first { isAddress($0, places) } ?? 0
     var candidates: [(score: Double, index: Int, legal: Bool)] = []
     let domains = domains()
-    let isLegal = names.map(Self.isLegal)
+    // "Data limite" isn't a limited company.
+    let isLegal = names.map { Self.isLegal($0) && !Self.isOnlyLabels($0) }
     // Unreadable rows, such as the remains of a logo, don't count as rows above a name.
     var above = -1
     for index in page.rows.indices.prefix(Self.mostHeadRows) {
@@ -120,7 +123,7 @@ struct MerchantReader {
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isPlace, !isLegal { score -= 2.2 }
       if isLabelled(row.row.words), !isLegal { score -= 2.5 }
-      if !isLegal, Self.isPaper(row.folded) { score -= 3 }
+      if !isLegal, Self.isPaper(row.folded) || Self.isOnlyLabels(row) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
       // Rows with a comma, such as a town and its state, are rarely names.
@@ -349,7 +352,7 @@ struct MerchantReader {
   }
 
   static func cleaned(_ text: String) -> String {
-    var words = withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) }
+    var words = withoutDetails(withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) })
     // A label of a registration number: CO. REG. NO: 123456-X, COMPANY NO.
     if let label = words.indices.dropFirst().dropLast().first(where: { index in
       let next = words[index + 1].uppercased()

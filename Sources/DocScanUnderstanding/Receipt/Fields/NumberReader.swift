@@ -13,10 +13,10 @@ struct NumberReader {
   func read() -> FoundField? {
     var best: (score: Double, field: FoundField)?
     for (index, row) in page.rows.enumerated() {
-      guard let similarity = row.labels[label], !row.has(anyOf: .total, .payable) else { continue }
+      guard let similarity = row.labels[label], !row.has(anyOf: .total, .payable), !isReference(row) else { continue }
       // The number is the first word with digits after a word of letters.
       var hasLabel = false
-      for word in row.row.words {
+      for word in words(of: row, from: similarity) {
         var text = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))
         if let colon = text.lastIndex(where: { ":#＃".contains($0) }), text.index(after: colon) < text.endIndex {
           hasLabel = true
@@ -45,6 +45,24 @@ struct NumberReader {
       }
     }
     return best?.field
+  }
+
+  // Ref. invoice no. 2417
+  private func isReference(_ row: ReceiptRow) -> Bool {
+    let marks = InvoiceRow(row)
+    return label == .number && row.row.words.indices.contains(where: marks.isReference)
+      && !marks.marks.contains { $0.label == .number }
+  }
+
+  // Words to the left of the label's column, such as a postal code, belong to another text.
+  private func words(of row: ReceiptRow, from similarity: Double) -> [Word] {
+    let columns = row.row.words.columns
+    let keywords = ReceiptWords.table.first { $0.label == label }?.words ?? []
+    let own = columns.firstIndex { column in
+      let text = FoldedText(RowText(column).plain)
+      return keywords.contains { $0.similarity(in: text) ?? 0 >= similarity }
+    }
+    return columns.dropFirst(own ?? 0).flatMap(\.self)
   }
 
   private func isDate(_ text: String) -> Bool {

@@ -47,6 +47,7 @@ struct TotalReader {
     found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
     // An amount without a label may be paid for something else, such as a tip or a deposit.
     if found.evidence.keyword == 0 || found.money.minor == 0 { found.evidence.margin = 0 }
+    if isRaised(found.money) { (found.evidence.margin, found.evidence.support) = (0, min(found.evidence.support, 0.5)) }
     return (
       FoundField(value: found.money.text, currency: found.currency, box: found.box, evidence: found.evidence),
       found.money
@@ -116,6 +117,21 @@ struct TotalReader {
     let largest = sums.items.max()?.minor ?? 0
     return money.minor < largest
       || besideTax && money.minor * 4 < page.rows.compactMap { $0.amount?.money?.minor }.max() ?? 0
+  }
+
+  // Returns whether a larger amount to pay follows, such as one with a tip that wasn't read.
+  private func isRaised(_ total: Money) -> Bool {
+    guard
+      let row = page.rows.lastIndex(where: { row in
+        row.amount?.money == total && row.has(anyOf: .total, .payable)
+      }), page.rows[row].labels[.payable] ?? 0 <= 0.95
+    else { return false }
+    return page.rows.indices[(row + 1)...].contains { index in
+      let next = page.rows[index]
+      guard let money = next.amount?.money, money > total, !page.taxTable.contains(index) else { return false }
+      return next.labels[.payable] ?? 0 > 0.95
+        && !next.has(anyOf: .cash, .card, .change, .points, .count, .discount, .subtotal, .net)
+    }
   }
 
   // Returns whether taxes, services, or rounding follow, and another total after them.

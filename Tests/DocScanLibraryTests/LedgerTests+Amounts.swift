@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: of the amounts of an invoice and of its page, the ledger takes those that agree, and marks the others.
+
+import DocScanCore
+import Testing
+
+@testable import DocScanLibrary
+
+extension LedgerTests {
+  @Test("Marks an invoice's total if a larger amount is due, and takes the sum of equal taxes")
+  func amountsDue() throws {
+    func field(_ value: String, _ confidence: Double = 0.99) -> JSONValue {
+      ["value": .string(value), "confidence": .number(confidence), "page": 1, "box": [0, 0, 1, 1]]
+    }
+    func entry(due: String, tax: String = "19.00", rates: [String] = []) throws -> LedgerEntry {
+      let library = try ReceiptLibrary()
+      var receipt = Receipt.of("Ferndale Ltd", "2024-05-02", due, confidence: 0.7)
+      receipt.taxes = rates.map {
+        Receipt.Tax(rate: "9", net: nil, amount: $0, confidence: 0.8, box: Box(x: 0, y: 0, width: 1, height: 1))
+      }
+      try library.add(
+        "bill", [receipt],
+        invoice: [
+          "number": field("4711"), "total": field("119.00"), "net": field("100.00"), "tax": field(tax), "vatIds": [],
+          "ibans": [], "currency": "EUR", "pages": [1],
+        ])
+      return try #require(try library.ledger().receipts.first)
+    }
+    let late = try entry(due: "154.00")
+    #expect(late.total == "119.00" && late.mark("total") != nil)
+    let paid = try entry(due: "69.00")
+    #expect(paid.total == "119.00" && paid.mark("total") == nil)
+    let equal = try entry(due: "119.00", tax: "9.50", rates: ["9.50", "9.50"])
+    #expect(equal.tax == "19.00" && equal.mark("tax") == "?")
+  }
+}
