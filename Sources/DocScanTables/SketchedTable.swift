@@ -10,9 +10,13 @@ protocol CellGrid {
   var headerRows: Int { get }
   var rowEdges: [Double] { get }
   var columnEdges: [Double] { get }
+  // The cells without text over several rows or columns.
+  var blanks: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] { get }
 }
 
 extension CellGrid {
+  var blanks: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] { [] }
+
   var content: Box { cells.map(\.content).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
 
   /// The share of the positions in the grid that a cell with text begins at.
@@ -150,7 +154,7 @@ struct SketchedTable: CellGrid {
   /// Returns whether the sketch explains the words of a table better than docscan's own grid: it has no fewer columns, and no more empty places.
   func isBetter(than own: CellLayout) -> Bool {
     guard confidence >= Self.leastConfidence, placed >= Self.leastPlaced, columnCount >= max(2, own.columnCount),
-      filled >= own.filled, !hasLowCells
+      filled >= own.filled, !hasLowCells, !joinsRows(height: own.layout.height)
     else { return false }
     let others = Set(own.positions.map { Place(rows: $0.rows, columns: $0.columns) })
     let equal = Double(places.intersection(others).count) / Double(max(1, places.union(others).count))

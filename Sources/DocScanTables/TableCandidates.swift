@@ -186,6 +186,10 @@ struct TableCandidates {
     for other in rules.indices where other > index {
       let below = rules[other]
       guard below.position - rule.position >= 0.5 * height else { continue }
+      // A longer rule is the border of another part of the table, or of another table.
+      if below.start < rule.start + height, below.end > rule.end - height, below.length > rule.length + 2 * height {
+        return nil
+      }
       guard abs(rule.start - below.start) < 1.5 * height, abs(rule.end - below.end) < 1.5 * height,
         min(rule.length, below.length) > 4 * height
       else { continue }

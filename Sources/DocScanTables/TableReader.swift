@@ -43,10 +43,15 @@ package struct TableReader: Sendable {
 
   /// Returns the tables from docscan's own grids, and from the sketches of models that are better, or in regions without a table.
   private func tables(_ found: [Found], _ page: RecognizedPage) -> [Table] {
-    let own = found.map { Table($0.grid, probability: $0.probability) }
-    guard let sketches = page.tableSketches, !sketches.isEmpty else { return own }
     let evidence = TableEvidence(page)
-    let improved = zip(found, own).map { one, table -> Table in
+    let ruled = found.map { RuledTable($0.grid, evidence) }
+    let own = zip(found, ruled).map { one, ruled in
+      if let ruled { Table(ruled, probability: one.probability) } else { Table(one.grid, probability: one.probability) }
+    }
+    guard let sketches = page.tableSketches, !sketches.isEmpty else { return own }
+    let improved = zip(found, zip(ruled, own)).map { one, drawn -> Table in
+      let (ruled, table) = drawn
+      guard ruled == nil else { return table }
       let place = one.place(evidence)
       let sketch = sketches.first { $0.regionConfidence == nil && $0.box.overlap(with: place) >= Self.samePlace }
       guard let sketch, let grid = SketchedTable(sketch, evidence), grid.isBetter(than: one.grid) else { return table }
@@ -184,12 +189,19 @@ extension Table {
       return Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)).rounded
     }
     var taken: Set<[Int]> = []
+    for cell in grid.cells.map({ ($0.rows, $0.columns) }) + grid.blanks {
+      for row in cell.0 { for column in cell.1 { taken.insert([row, column]) } }
+    }
     var cells = grid.cells.map { cell -> Cell in
-      for row in cell.rows { for column in cell.columns { taken.insert([row, column]) } }
       return Cell(
         row: cell.rows.lowerBound, column: cell.columns.lowerBound, rowSpan: cell.rows.count,
         columnSpan: cell.columns.count, isHeader: cell.rows.lowerBound < grid.headerRows, text: cell.text,
         confidence: cell.confidence, box: box(cell.rows, cell.columns), words: cell.words.map(\.number))
+    }
+    cells += grid.blanks.map { rows, columns in
+      Cell(
+        row: rows.lowerBound, column: columns.lowerBound, rowSpan: rows.count, columnSpan: columns.count,
+        isHeader: rows.lowerBound < grid.headerRows, text: "", confidence: 1, box: box(rows, columns))
     }
     for row in 0..<grid.rowCount {
       for column in 0..<grid.columnCount where !taken.contains([row, column]) {

@@ -8,6 +8,10 @@ package struct AxisRule {
   package let end: Double
   package let position: Double
 
+  package init(start: Double, end: Double, position: Double) {
+    (self.start, self.end, self.position) = (start, end, position)
+  }
+
   package var length: Double { end - start }
 
   package func covered(_ from: Double, _ to: Double) -> Double { max(0, min(end, to) - max(start, from)) }
