@@ -126,6 +126,15 @@ struct PageStructureTests {
     #expect(try Self.markdown([page, page]).components(separatedBy: "may pass at night:").count == 3)
   }
 
+  @Test(
+    "Takes a line that introduces what is below it for a heading only if its type stands out", arguments: [20.0, 30])
+  func introduction(size: Double) throws {
+    let line = [Drawn(text: "In the words of the keeper:", y: 400, size: size)]
+    let page = Self.page([Self.prose(from: 200), line, Self.prose(from: 470), Self.prose(from: 650)])
+    let heads = try Self.markdown([page]).split(separator: "\n").filter { $0.hasPrefix("#") }
+    #expect(heads.count == (size > 20 ? 1 : 0), "\(heads)")
+  }
+
   @Test("Omits running heads and page numbers unless requested")
   func runningHeads() throws {
     let page = Self.page([

@@ -11,6 +11,7 @@ package struct PageStructure {
   private static let leastTitle = 1.5
   private static let leastConfidence = 0.6
   private static let leastRatio = 1.2
+  private static let mostUsualWeight = 1.2
   private static let continuedHeading = 0.12
   private static let footnoteSize = 0.93
   /// The maximum number of characters of text beside a running head that belongs to it.
@@ -98,6 +99,10 @@ package struct PageStructure {
     let isLegible = passage.lines.allSatisfy { $0.confidence >= Self.leastConfidence }
     let isNamed = passages.page.blocks[passage.places[0].block].kind == .heading
     guard isLegible, mayHaveRunningHeads || isNamed || passage.ratio >= Self.leastRatio else { return 0 }
+    // A line in the usual type that ends with a colon introduces the text below it.
+    let isPlain =
+      passage.ratio < Self.leastRatio && passage.lines.allSatisfy { ($0.weight ?? 1) <= Self.mostUsualWeight }
+    guard isNamed || !passage.text.endsLikeLabel || !isPlain else { return 0 }
     return HeadingEvidence(index, passages, surroundings).map { StructureModel.heading.probability($0.features) } ?? 0
   }
 
