@@ -50,7 +50,7 @@ struct RuleLattice {
       across, crossing: down, from: area.y, to: area.maxY, along: area.x...area.maxX, height: height,
       words: words.map { ($0.box.middleY, $0.box.middleX) })
     self.down = Self.edges(
-      down.filter { !Self.isStroke($0, of: words, height) }, crossing: across, from: area.x, to: area.maxX,
+      down, crossing: across, from: area.x, to: area.maxX,
       along: area.y...area.maxY, height: height,
       words: words.map { ($0.box.middleX, $0.box.middleY) })
     let (rowCount, columnCount) = (self.across.count - 1, self.down.count - 1)
@@ -86,13 +86,6 @@ struct RuleLattice {
   }
 
   // MARK: Edges
-
-  // Returns whether a vertical rule consists of strokes that are in the same place of several words below each other.
-  private static func isStroke(_ rule: AxisRule, of words: [PlacedWord], _ height: Double) -> Bool {
-    let along = words.filter { $0.box.middleY > rule.start && $0.box.middleY < rule.end }
-    let inside = along.filter { $0.box.x + 0.3 * height < rule.position && rule.position < $0.box.maxX - 0.3 * height }
-    return inside.count > 1 && inside.reduce(0) { $0 + $1.box.height } > 0.3 * rule.length
-  }
 
   // Returns the edges across one direction. `words` are the middles of words across and along the edges.
   private static func edges(

@@ -58,7 +58,11 @@ package struct AxisRules {
   }
 
   private static func isStem(_ rule: AxisRule, of words: [Box], _ height: Double) -> Bool {
-    words.contains { box in
+    let along = words.filter { $0.middleY > rule.start && $0.middleY < rule.end }
+    // The strokes of words in low rows can touch the rules between them.
+    let inside = along.filter { $0.x + 0.3 * height < rule.position && rule.position < $0.maxX - 0.3 * height }
+    if inside.count > 1, inside.reduce(0, { $0 + $1.height }) > 0.3 * rule.length { return true }
+    return words.contains { box in
       rule.position > box.x - 2 && rule.position < box.maxX + 2 && rule.start > box.y - 0.25 * height
         && rule.end < box.maxY + 0.25 * height
     }
