@@ -12,7 +12,6 @@ struct RuledTable: CellGrid {
   private(set) var headerRows = 0
   let rowEdges: [Double]
   let columnEdges: [Double]
-  private(set) var blanks: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] = []
 
   private let height: Double
 
@@ -51,9 +50,8 @@ struct RuledTable: CellGrid {
     cells = zip(places, texts).compactMap { place, words in
       Segment(words).map { CellLayout.Cell(rows: place.rows, columns: place.columns, segments: [$0]) }
     }
-    blanks = zip(places, texts).filter { $1.isEmpty && ($0.rows.count > 1 || $0.columns.count > 1) }.map(\.0)
-    guard !joinsRows(height: height), !isMostlyOneRow(of: words.count) else { return nil }
     headerRows = rowsBeforeNumbers
+    guard !joinsRows(height: height), !isMostlyOneRow(of: words.count) else { return nil }
   }
 
   // Whether most of the text is in a row with several tall cells, so that rows inside of it have no rules.
@@ -75,10 +73,11 @@ extension CellGrid {
 
   // Returns whether a row has numbers below each other beside as many other lines, which are rows of their own.
   func joinsRows(height: Double) -> Bool {
-    (0..<rowCount).contains { row in
+    (headerRows..<max(headerRows, rowCount)).contains { row in
       let own = lines(in: row, height: height)
       return own.contains { lines in
-        lines.count > 1 && lines.allSatisfy { $0.segments.allSatisfy(\.isNumeric) }
+        lines.count > 1
+          && lines.allSatisfy { $0.segments.allSatisfy { $0.isNumeric && !$0.text.contains(where: \.isLetter) } }
           && own.count { $0.count >= lines.count } > 1
       }
     }

@@ -10,13 +10,9 @@ protocol CellGrid {
   var headerRows: Int { get }
   var rowEdges: [Double] { get }
   var columnEdges: [Double] { get }
-  // The cells without text over several rows or columns.
-  var blanks: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] { get }
 }
 
 extension CellGrid {
-  var blanks: [(rows: ClosedRange<Int>, columns: ClosedRange<Int>)] { [] }
-
   var content: Box { cells.map(\.content).union ?? Box(x: 0, y: 0, width: 0, height: 0) }
 
   /// The share of the positions in the grid that a cell with text begins at.

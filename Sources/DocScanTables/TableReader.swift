@@ -189,19 +189,12 @@ extension Table {
       return Box(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)).rounded
     }
     var taken: Set<[Int]> = []
-    for cell in grid.cells.map({ ($0.rows, $0.columns) }) + grid.blanks {
-      for row in cell.0 { for column in cell.1 { taken.insert([row, column]) } }
-    }
     var cells = grid.cells.map { cell -> Cell in
+      for row in cell.rows { for column in cell.columns { taken.insert([row, column]) } }
       return Cell(
         row: cell.rows.lowerBound, column: cell.columns.lowerBound, rowSpan: cell.rows.count,
         columnSpan: cell.columns.count, isHeader: cell.rows.lowerBound < grid.headerRows, text: cell.text,
         confidence: cell.confidence, box: box(cell.rows, cell.columns), words: cell.words.map(\.number))
-    }
-    cells += grid.blanks.map { rows, columns in
-      Cell(
-        row: rows.lowerBound, column: columns.lowerBound, rowSpan: rows.count, columnSpan: columns.count,
-        isHeader: rows.lowerBound < grid.headerRows, text: "", confidence: 1, box: box(rows, columns))
     }
     for row in 0..<grid.rowCount {
       for column in 0..<grid.columnCount where !taken.contains([row, column]) {

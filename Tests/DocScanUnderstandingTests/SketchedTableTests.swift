@@ -82,6 +82,18 @@ struct SketchedTableTests {
     #expect(TableReader().tables(of: page).isEmpty)
   }
 
+  @Test("Keeps the table if the sketch joins rows with several numbers each")
+  func joinedNumbers() throws {
+    let rows =
+      [["Name", "Born", "Dues"]] + ["Ann", "Bob", "Eve", "Joe"].enumerated().map { [$1, "191\($0)", "1\($0).50"] }
+    let rules = [90.0, 130, 295]
+    let plain = try Self.page(rows, rules: rules)
+    #expect(Self.texts(TableReader().tables(of: plain)) == [rows])
+    var sketch = try Self.sketch([1, 2, 2])
+    sketch.box = try #require(TableReader().places(on: plain).first)
+    #expect(Self.texts(TableReader().tables(of: try Self.page(rows, sketch: sketch, rules: rules))) == [rows])
+  }
+
   @Test("Takes a sketch with fewer empty places, and keeps the table if the sketch has fewer columns or is doubtful")
   func better() throws {
     let rows = [
