@@ -51,6 +51,15 @@ struct EditTests {
     #expect(edited.applying([]) == read)
   }
 
+  @Test("Corrects a word whose high box covers its neighbors")
+  func highBox() {
+    var read = page(["letter", "|", "end"])
+    let box = read.blocks[0].lines[0].words[1].box
+    read.blocks[0].lines[0].words[1].box = Box(x: box.x - 40, y: box.y - 60, width: box.width + 80, height: 120)
+    let edited = read.applying([edit(1, of: read, ",")])
+    #expect(edited.words.map(\.text) == ["letter", ",", "end"])
+  }
+
   @Test("Splits, deletes, and confirms words, and undoes each in any combination")
   func several() throws {
     let read = page(["inthe", "~", "end"])

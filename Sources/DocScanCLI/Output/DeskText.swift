@@ -133,7 +133,8 @@ enum DeskText {
     let name = visibleText(applied.document)
     if let problem = applied.problem { return "\(name): \(visibleText(problem))" }
     if let renamed = applied.renamed { return "\(name): renamed to \(visibleText(renamed))" }
-    let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "correction")) no longer fit, and are kept" : ""
+    let verbs = applied.unfit == 1 ? "no longer fits, and is kept" : "no longer fit, and are kept"
+    let lost = applied.unfit > 0 ? "; \(counted(applied.unfit, "correction")) \(verbs)" : ""
     guard applied.edits > 0 || applied.unfit > 0 else { return "\(name): files updated" }
     return "\(name): \(counted(applied.edits, "correction")) written to its files\(lost)"
   }

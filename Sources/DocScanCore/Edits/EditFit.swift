@@ -17,6 +17,8 @@ struct EditFit {
   private static let commonShare = 0.5
   /// The minimum overlap of the box around the page's words and the edit's box, as a fraction of their union.
   private static let sameShare = 0.4
+  // The minimum of this fraction for a word that is the whole edited text, whatever else its box covers.
+  private static let ownShare = 0.8
 
   /// Finds the line that an edit applies to. Returns `nil` if words have other boundaries or the page now shows another text.
   init?(_ edit: Edit, on page: RecognizedPage) {
@@ -30,8 +32,11 @@ struct EditFit {
       for (lineIndex, line) in block.lines.enumerated() where line.box.commonArea(box) > 0 {
         let indices = line.words.indices.filter { line.words[$0].box.commonShare(box) >= Self.commonShare }
         guard let first = indices.first, let last = indices.last else { continue }
-        let share = Self.union(line.words[first...last]).sameShare(box)
-        if share > best?.share ?? Self.sameShare { best = (blockIndex, lineIndex, first..<(last + 1), share) }
+        // The box of one word can be so tall or wide that it covers others.
+        let own = indices.first { line.words[$0].box.sameShare(box) >= Self.ownShare }
+        let words = own.map { $0..<($0 + 1) } ?? first..<(last + 1)
+        let share = Self.union(line.words[words]).sameShare(box)
+        if share > best?.share ?? Self.sameShare { best = (blockIndex, lineIndex, words, share) }
       }
     }
     guard let best else {
