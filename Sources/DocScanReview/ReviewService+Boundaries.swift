@@ -22,7 +22,7 @@ extension ReviewService {
       throw .usage("\(input), page \(page): no document can begin there. Name a page from 2 to \(pages.count).")
     }
     var edit = BoundaryEdit(
-      id: "", sha256: pages.sha256, page: page, isCut: isCut, by: person, at: Date().formatted(.iso8601))
+      id: "", sha256: pages.sha256, page: page, isCut: isCut, by: person, at: Decision.now)
     try EditFile.change(of: pile) { list in
       edit.id = list.nextID
       list.add(.boundary(edit))

@@ -21,7 +21,7 @@ extension ReviewService {
     guard let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
-    var edit = NameEdit(id: "", old: record.name, new: tidy, by: person, at: Date().formatted(.iso8601))
+    var edit = NameEdit(id: "", old: record.name, new: tidy, by: person, at: Decision.now)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.add(.name(edit))

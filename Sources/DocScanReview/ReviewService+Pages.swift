@@ -17,7 +17,7 @@ extension ReviewService {
         "A page can be turned by 0, 90, 180 or 270 degrees, and has four corners: clockwise from the top left one, and no "
           + "side of the sheet crosses another.")
     }
-    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Date().formatted(.iso8601))
+    var edit = PageEdit(id: "", page: page, kind: kind, by: person, at: Decision.now)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.add(.page(edit))
@@ -80,7 +80,7 @@ extension ReviewService {
     guard !pages.isEmpty else { throw .usage("\(name): at least one page must remain.") }
     let document = try document(name)
     var order = PageOrder(
-      id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Date().formatted(.iso8601)
+      id: "", sha256: document.record.sha256, pages: pages, leftOut: leftOut, by: person, at: Decision.now
     )
     try EditFile.change(of: document) { list in
       order.id = list.nextID
@@ -94,7 +94,7 @@ extension ReviewService {
     let document = try document(name)
     let standing = Set(document.edits.list.orders.standing.map(\.id))
     guard !standing.isEmpty else { return false }
-    try EditFile.change(of: document) { $0.takeBack(standing, at: Date().formatted(.iso8601)) }
+    try EditFile.change(of: document) { $0.takeBack(standing, at: Decision.now) }
     return true
   }
 
@@ -102,7 +102,7 @@ extension ReviewService {
   package func takeBack(_ id: String, of name: String) throws(BatchError) -> Bool {
     let document = try document(name)
     var isTaken = false
-    try EditFile.change(of: document) { isTaken = $0.takeBack([id], at: Date().formatted(.iso8601)) }
+    try EditFile.change(of: document) { isTaken = $0.takeBack([id], at: Decision.now) }
     return isTaken
   }
 

@@ -93,7 +93,7 @@ extension ReviewService {
   package func keep(
     in document: StoredDocument, _ made: (String, String) -> Edit
   ) throws(BatchError) -> Edit {
-    let at = Date().formatted(.iso8601)
+    let at = Decision.now
     var edit = made("", at)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID

@@ -62,7 +62,7 @@ package struct ReviewService: Sendable {
     var isTaken = false
     try EditFile.change(of: document) { list in
       guard list.edits.contains(edit) else { return }
-      isTaken = list.takeBack([edit.id], at: Date().formatted(.iso8601))
+      isTaken = list.takeBack([edit.id], at: Decision.now)
     }
     return isTaken
   }
@@ -94,15 +94,15 @@ package struct ReviewService: Sendable {
       guard name == nil || name == document.record.name else { return }
       standing += document.undoableDecisions.map { (document, Undone(document: document.record.name, decision: $0)) }
     }
-    // Of several decisions in the same second, the one with the highest identifier is the last.
+    // Of several decisions at the same time, the one with the highest identifier is the last.
     let rank = { (index: Int) in
       let decision = standing[index].undone.decision.content
-      return (decision.at, Int(decision.id) ?? 0, index)
+      return (decision.moment, Int(decision.id) ?? 0, index)
     }
     let last = standing.indices.max { rank($0) < rank($1) }
     let taken = all ? standing : last.map { [standing[$0]] } ?? []
     if taken.isEmpty, let name, let given = try undoNaming(of: name) { return [given] }
-    let now = Date().formatted(.iso8601)
+    let now = Decision.now
     for (_, decisions) in Dictionary(grouping: taken, by: \.document.place).sorted(by: { $0.key < $1.key }) {
       let ids = Set(decisions.map(\.undone.decision.content.id))
       if let document = decisions.first?.document { try EditFile.change(of: document) { $0.takeBack(ids, at: now) } }

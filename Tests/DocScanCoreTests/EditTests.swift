@@ -2,6 +2,7 @@
 // Promise: corrections of words apply to the right place, survive new readings, and can be undone.
 
 import DocScanCore
+import DocScanStore
 import FoundationEssentials
 import Testing
 
@@ -49,6 +50,15 @@ struct EditTests {
     #expect((edited.confidence ?? 0) > 0.6 && (edited.expected?.characterErrorRate ?? 1) < 0.2)
     #expect(edited.withoutEdits == read)
     #expect(edited.applying([]) == read)
+  }
+
+  @Test("Dates decisions so exactly that quick ones stay in order, also with dates in whole seconds")
+  func dates() {
+    #expect(Decision.now.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil, "\(Decision.now)")
+    let second = edit(0, of: page(["a"]), "b")
+    var later = second
+    later.at = "2026-01-02T03:04:05.500Z"
+    #expect(second.moment < later.moment)
   }
 
   @Test("Corrects a word whose high box covers its neighbors")

@@ -51,7 +51,7 @@ extension Invoice {
   /// Sets the fields that reviewers set on the invoice's pages. Later decisions take precedence.
   package mutating func decide(_ edits: [(page: Int, edit: Edit)]) {
     let inOrder = edits.enumerated().sorted {
-      ($0.element.edit.at, $0.offset) < ($1.element.edit.at, $1.offset)
+      ($0.element.edit.moment, $0.offset) < ($1.element.edit.moment, $1.offset)
     }
     for (page, edit) in inOrder.map(\.element) {
       guard let field = edit.field, covers(field, onPage: page), let value = field.normalized(edit.new) else {

@@ -55,6 +55,8 @@ package struct Edit: Codable, Hashable, Sendable {
       quad: page.quad(of: box), old: "", new: new, by: by, at: at)
   }
 
+  var moment: String { DocScanCore.moment(at) }
+
   package func isAbout(_ page: PageReference) -> Bool { source == page.source && sourcePage == page.sourcePage }
 }
 
@@ -105,3 +107,6 @@ package struct NameEdit: Codable, Hashable, Sendable {
     (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
   }
 }
+
+/// Returns an ISO 8601 date of which a whole second comes before its fractions.
+package func moment(_ date: String) -> String { date.hasSuffix("Z") ? String(date.dropLast()) : date }

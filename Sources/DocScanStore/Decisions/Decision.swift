@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import FoundationEssentials
 
 /// A reviewer's decision, which has an identifier, an author, and a date, and can be undone.
 package protocol Decided: Codable, Hashable, Sendable {
@@ -9,6 +10,10 @@ package protocol Decided: Codable, Hashable, Sendable {
   var by: String { get }
   var at: String { get }
   var undone: String? { get set }
+}
+
+extension Decided {
+  package var moment: String { DocScanCore.moment(at) }
 }
 
 extension Edit: Decided {}
@@ -20,6 +25,9 @@ extension BoundaryEdit: Decided {}
 
 /// A reviewer's decision about a document.
 package enum Decision: Hashable, Sendable {
+  /// The date of a decision that is made now, in ISO 8601. Milliseconds keep the order of quick decisions about several documents.
+  package static var now: String { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+
   case text(Edit)
   case page(PageEdit)
   case order(PageOrder)

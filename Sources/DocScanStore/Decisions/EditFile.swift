@@ -66,7 +66,9 @@ package struct EditFile {
     // Another document may have a source file with the same name.
     let others = (pile?.edits.standing ?? []).filter { $0.isAbout(page) && $0.sha256 == sha256 }
     guard !others.isEmpty else { return own }
-    return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    return (others + own).enumerated().sorted {
+      ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
+    }.map(\.element)
   }
 
   package func applied(to page: RecognizedPage) -> RecognizedPage {
@@ -77,7 +79,9 @@ package struct EditFile {
     let own = list.pages.filter { $0.holds(for: page, sha256: sha256) }
     let others = (pile?.pages ?? []).filter { $0.holds(for: page, sha256: sha256) }
     guard !others.isEmpty else { return own }
-    return (others + own).enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    return (others + own).enumerated().sorted {
+      ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset)
+    }.map(\.element)
   }
 
   /// Adds the edits that a run makes, in memory. `EditFile.change` later makes the same change on disk. Returns `nil` if there is nothing to add.
@@ -88,7 +92,7 @@ package struct EditFile {
     var decisions = RunDecisions()
     if let chosen, !list.holds(chosen.changes) {
       decisions.settings = [
-        SettingsEdit(id: list.nextID, changes: chosen.changes, by: chosen.by, at: Date().formatted(.iso8601))
+        SettingsEdit(id: list.nextID, changes: chosen.changes, by: chosen.by, at: Decision.now)
       ]
     }
     decisions.pages = received?.decisions(missingIn: list, sha256: digest) ?? []
