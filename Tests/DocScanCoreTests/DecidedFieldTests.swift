@@ -83,6 +83,21 @@ struct DecidedFieldTests {
     #expect(other.total == read.total && other.tax?.value == "2.00")
   }
 
+  @Test("Corrects the sender and the date of a letter, which has no receipt, and removes them")
+  func letter() throws {
+    let page = page()
+    let letter = AboutPage(kind: .init(value: .letter, confidence: 0.9))
+    func edit(_ field: DecidedField, _ value: String, _ at: String) -> (page: Int, edit: Edit) {
+      (1, Edit(id: at, field, value, on: page, by: "kim", at: at))
+    }
+    var about = try #require(About(pages: [(1, letter)], invoice: nil, receipt: nil))
+    about.decide([edit(.date, "6.5.2022", "1"), edit(.merchant, "Harbour Office", "2")])
+    #expect(about.date?.value == "2022-05-06" && about.date?.confidence == 1 && about.date?.page == 1)
+    #expect(about.sender?.value == "Harbour Office" && about.kind.value == .letter)
+    about.decide([edit(.date, "", "4"), edit(.date, "7.5.2022", "3")])
+    #expect(about.date == nil)
+  }
+
   @Test("Inserts an added line below the one above it, and removes it without a trace")
   func addedLine() throws {
     let page = page()

@@ -189,6 +189,7 @@ struct RecordBuilder {
     record.invoice = attached?.invoice(pages: record.pages.map(\.number)) ?? Invoice(pages: invoicePages)
     record.invoice?.decide(decided)
     record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
+    record.about?.decide(decided)
     record.notes += attached?.notes ?? []
     record.notes += textChecks.sentences.filter { !record.notes.contains($0) }
     let hasAdvice = record.notes.contains(where: LanguageNotes.isAdvice)

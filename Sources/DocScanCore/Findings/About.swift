@@ -63,6 +63,20 @@ package struct About: Codable, Hashable, Sendable {
     }
   }
 
+  /// Sets the sender and the date that reviewers set on pages of a letter or another document without fields of its own. Later decisions take precedence.
+  package mutating func decide(_ edits: [(page: Int, edit: Edit)]) {
+    guard kind.value != .invoice, kind.value != .receipt else { return }
+    for (page, edit) in edits.sorted(by: { $0.edit.moment < $1.edit.moment }) {
+      guard let value = edit.field?.normalized(edit.new) else { continue }
+      let decided = value.isEmpty ? nil : Field(value: value, confidence: 1, page: page, box: nil)
+      switch edit.field {
+      case .merchant: sender = decided
+      case .date: date = decided
+      case _: break
+      }
+    }
+  }
+
   /// The number of pages at the beginning that are considered.
   private static let headPages = 3
 
