@@ -194,6 +194,11 @@ struct NamingTests {
     _ = try docscan(work, "review", "out", "--rename", "32.41=Bread")
     _ = try docscan(work, "review", "out", "--field", "Bread:1:total=32.40")
     #expect(try names(work) == ["Bread"])
+    // Without the user's own name, it follows the content again.
+    for _ in 0..<2 { #expect(try docscan(work, "undo", "out").exitCode == 0) }
+    #expect(try names(work) == ["32.41"])
+    _ = try docscan(work, "review", "out", "--field", "32.41:1:total=32.42")
+    #expect(try names(work) == ["32.42"])
   }
 
   @Test("Lists documents without a name with suggestions, and names them as the user decides")

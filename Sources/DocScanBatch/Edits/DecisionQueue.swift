@@ -87,7 +87,7 @@ final class DecisionQueue {
   }
 
   private func wantedName(of place: String) -> String? {
-    StoredDocument.placed(place, in: library)?.edits.list.wantedName
+    StoredDocument.placed(place, in: library).flatMap { $0.followsContent ? nil : $0.edits.list.wantedName }
   }
 
   private func lookNow() throws(BatchError) {

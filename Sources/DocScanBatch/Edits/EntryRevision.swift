@@ -152,8 +152,8 @@ final class EntryRevision {
     // The parts that leave the folder of their input have revisions of their own.
     var naming: DocumentRecord.Naming?
     if document.place == name, try !document.record.isInPile || document.leavesPile {
-      if document.edits.list.wantedName == nil { naming = try document.namingByDecisions }
-      if let wish = document.edits.list.wantedName ?? naming?.name {
+      if document.followsContent { naming = try document.namingByDecisions }
+      if let wish = naming?.name ?? document.edits.list.wantedName {
         newName = isPlaceInPile(wish, of: document.record) ? wish : try names(document, wish)
       }
     }

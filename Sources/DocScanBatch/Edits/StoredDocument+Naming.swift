@@ -17,6 +17,12 @@ extension StoredDocument {
     }
   }
 
+  /// Whether the document's name may change with its content: reviewers chose no name, or took all of theirs back.
+  var followsContent: Bool {
+    let names = edits.list.names
+    return names.isEmpty || names.standing.isEmpty && record.name == record.naming?.name
+  }
+
   /// Whether the document is in the folder of a divided input and will get a name of its own.
   var leavesPile: Bool {
     get throws(PageFailure) {
