@@ -41,7 +41,9 @@ package struct LedgerWorkbook {
     var rows: [Row] = [(1, titles.map { TableGrid.MadeCell($0) })]
     for entry in receipts {
       let code = entry.money?.currency
-      let rated = rates.map { rate in Self.amount(entry.tax(atRate: rate), code, entry.doubtAboutRates) }
+      let rated = rates.map { entry.tax(atRate: $0) }.map {
+        Self.amount($0, code, $0 == nil ? nil : entry.doubtAboutRates)
+      }
       let beginning: [TableGrid.MadeCell] = [
         Self.text(entry.kind?.rawValue), Self.text(entry.number, entry.doubt("number")),
         Self.date(entry.date, entry.doubt("date")), Self.date(entry.dueDate),
@@ -76,7 +78,8 @@ package struct LedgerWorkbook {
           Self.text(entry.sources.first?.document), Self.text(entry.number, entry.doubt("number")),
           Self.date(entry.date, entry.doubt("date")), Self.text(entry.merchant, entry.doubt("merchant")),
           Self.text(item.description, nameDoubt),
-          Self.number(item.quantity, quantityDoubt), Self.amount(item.unitPrice, code, quantityDoubt),
+          Self.number(item.quantity, quantityDoubt),
+          Self.amount(item.unitPrice, code, item.unitPrice == nil ? nil : quantityDoubt),
           Self.amount(item.amount, code, doubt), Self.text(entry.currency),
         ]
         rows.append((entry.sources.first?.page ?? 1, cells))
@@ -117,7 +120,7 @@ extension LedgerEntry {
     let sum = taxes.compactMap { money($0.amount)?.amount }.reduce(0, +)
     let difference = abs(sum - (money(tax)?.amount ?? 0))
     let rounding = Decimal(taxes.count) / 100
-    let addUp = difference <= rounding && taxes.allSatisfy { $0.rate != nil }
+    let addUp = taxes.isEmpty || difference <= rounding && taxes.allSatisfy { $0.rate != nil }
     return addUp ? doubt("tax") : "The taxes don't add up: check them on the page."
   }
 
