@@ -24,6 +24,8 @@ extension LedgerTests {
     #expect(try merchants { $0.months = LedgerFilter.months("2024-03") } == ["ALDI SÜD"])
     #expect(try merchants { $0.months = LedgerFilter.months("2024-03..2024-04") } == ["ALDI SÜD", "Shell"])
     #expect(try merchants { $0.months = LedgerFilter.months("2024") } == ["ALDI SÜD", "Shell"])
+    #expect(LedgerFilter.months("5.3.2018..05.04.2018") == "2018-03-05"..."2018-04-05")
+    #expect(LedgerFilter.amounts("24.919,99..")?.least == Decimal(string: "24919.99"))
     #expect(try merchants { $0.merchant = "süd" } == ["ALDI SÜD"])
     #expect(try merchants { $0.category = "fuel" } == ["Shell"])
     #expect(try merchants { $0.category = "none" } == ["ALDI SÜD", "Kiosk"])

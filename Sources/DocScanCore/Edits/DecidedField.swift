@@ -54,9 +54,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
       let account = text.uppercased().filter { $0 != " " }
       return account.wholeMatch(of: /[A-Z]{2}[0-9]{2}[A-Z0-9]{8,30}/) == nil ? nil : account
     case .total, .net, .tax:
-      // A comma is a decimal separator unless the text also contains a dot.
-      let plain = text.contains(".") ? text.filter { $0 != "," } : String(text.map { $0 == "," ? "." : $0 })
-      return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
+      return Self.amount(text)
     case .currency:
       let code = text.uppercased()
       return code.wholeMatch(of: /[A-Z]{3}/) == nil ? nil : code
@@ -64,6 +62,16 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .sameAs, .differentFrom: return text.wholeMatch(of: /.+:[0-9]{1,9}/) == nil ? nil : text
     case .language: return LanguageTag(named: text)?.description
     }
+  }
+
+  /// Returns the amount with a decimal point, or `nil` if the text isn't one. Of two kinds of separators, the last one is the decimal one, and
+  /// several of one kind separate groups. 1,234 can be either, so it isn't accepted.
+  private static func amount(_ text: String) -> String? {
+    let marks = text.filter { $0 == "," || $0 == "." }
+    let decimal = Set(marks).count == 1 && marks.count > 1 ? nil : marks.last
+    let plain = String(text.filter { $0 == decimal || !marks.contains($0) }.map { $0 == "," ? "." : $0 })
+    guard marks != "," || text.split(separator: ",").last?.count != 3 else { return nil }
+    return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
   }
 
   /// Returns an ISO 8601 date, or `nil` if the text isn't a valid date. Dates with dots always have the day first.

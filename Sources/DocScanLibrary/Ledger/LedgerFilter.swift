@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 package import FoundationEssentials
 
 /// The conditions for listing a receipt. A condition that is `nil` accepts every receipt.
@@ -42,9 +43,11 @@ package struct LedgerFilter: Sendable {
     return true
   }
 
-  /// Parses a range of dates such as "2024", "2024-03-15", or "2024-03..2024-05". Returns `nil` for anything else.
+  /// Parses a range of dates such as "2024", "2024-03-15", "15.3.2024", or "2024-03..2024-05". Returns `nil` for anything else.
   package static func months(_ text: String) -> ClosedRange<String>? {
-    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map {
+      DecidedField.date.normalized(String($0)) ?? String($0)
+    }
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/
     guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
       parts.allSatisfy({ $0.wholeMatch(of: form) != nil }), first <= last
@@ -52,7 +55,7 @@ package struct LedgerFilter: Sendable {
     return first...last
   }
 
-  /// Parses a range of amounts such as "10..50", "10..", or "..50". Returns `nil` for anything else.
+  /// Parses a range of amounts in any grouping, such as "10..50", "1.234,50..", or "..50". Returns `nil` for anything else.
   package static func amounts(_ text: String) -> (least: Decimal?, most: Decimal?)? {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.contains(where: { !$0.isEmpty }) else { return nil }
@@ -61,7 +64,7 @@ package struct LedgerFilter: Sendable {
       if part.isEmpty {
         bounds.append(nil)
       } else {
-        guard let money = Money(part, currency: nil) else { return nil }
+        guard let money = Money(SearchedAmount(part)?.value ?? part, currency: nil) else { return nil }
         bounds.append(money.amount)
       }
     }
