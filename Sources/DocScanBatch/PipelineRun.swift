@@ -163,6 +163,7 @@ package final class PipelineRun {
     began: (ContinuousClock.Instant, Date) = (.now, Date()), interruption: Interruption,
     onEvent: @escaping (BatchEvent) -> Void, outcomes: () throws(BatchError) -> [DocumentOutcome]
   ) throws(BatchError) -> BatchReport {
+    if let notice = noticeOfBlankPages { onEvent(.notice(notice)) }
     let result = try process(feed, into: output, options: options, interruption: interruption, onEvent: onEvent)
     try output.clear()
     let outcomes = try outcomes()
@@ -181,6 +182,13 @@ package final class PipelineRun {
     }
     onEvent(.finished(report))
     return report
+  }
+
+  private var noticeOfBlankPages: String? {
+    let writers = ChosenWriter.all(pipeline.output.writers, among: options.writers)
+    let drops = writers.contains { $0.type == PDFWriter.self && PDFWriter.dropsBlankPages($0.settings) }
+    guard drops, !pipeline.stages.contains(where: { $0.name == "blank" }) else { return nil }
+    return "The PDF keeps blank pages, because no stage finds them. Add it with --also blank."
   }
 
   private func adviceToInstallModels(after report: BatchReport) -> String? {

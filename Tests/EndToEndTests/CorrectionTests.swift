@@ -116,6 +116,10 @@ struct CorrectionTests {
       try Command("qpdf", ["--check", pdf]).check()
       #expect(try work.page(document, 5).status == .blank)
     }
+    try work.folder.write(
+      #"{"stages": [{"stage": "deskew"}], "output": {"writers": [{"writer": "pdf", "blankPages": "drop"}]}}"#,
+      to: "pipeline.json")
+    #expect(try work.run().errors.contains("The PDF keeps blank pages"))
   }
 
   @Test("Crops a scanner's dark borders without cutting the page")

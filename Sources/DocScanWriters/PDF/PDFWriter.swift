@@ -79,9 +79,11 @@ package final class PDFWriter: PDFLayersWriter {
   package static let ending: String? = "pdf"
   package static let mediaType: String? = "application/pdf"
 
+  package static func dropsBlankPages(_ settings: ResolvedSettings) -> Bool { settings[blankPages] == "drop" }
+
   package init(settings: ResolvedSettings, destination: WriterDestination) throws(OutputError) {
     pictureStyle = PictureStyle(rawValue: settings[Self.pictures]) ?? .faithful
-    dropsBlankPages = settings[Self.blankPages] == "drop"
+    dropsBlankPages = Self.dropsBlankPages(settings)
     replacesMetadata = PDFInformation.isGiven(in: settings)
     level = PDFALevel(rawValue: settings[Self.pdfa]) ?? .no
     let epoch = unsafe getenv("SOURCE_DATE_EPOCH").map { unsafe String(cString: $0) }
