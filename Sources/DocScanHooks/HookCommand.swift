@@ -72,7 +72,7 @@ struct HookCommand {
     return how + (words.isEmpty ? "" : ": \(words)")
   }
 
-  /// Reads the available bytes. Returns `true` at the end of the stream or after an error.
+  // Reads the available bytes. Returns `true` at the end of the stream or after an error.
   private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)

@@ -29,7 +29,7 @@ package final class HookStore {
     package let event: HookEvent?
   }
 
-  /// `record` is only for a failed attempt that didn't replace an earlier result, because its record isn't in place anywhere.
+  // `record` is only for a failed attempt that didn't replace an earlier result, because its record isn't in place anywhere.
   private static let tables = """
     CREATE TABLE IF NOT EXISTS event(
       number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT NOT NULL, target TEXT NOT NULL, kind TEXT NOT NULL, document TEXT NOT NULL,
@@ -42,7 +42,7 @@ package final class HookStore {
 
   private let database: Database
   private let root: Folder
-  /// The path of the folder of results without links.
+  // The path of the folder of results without links.
   private let library: String
 
   /// Whether this user's docscan has recorded events.
@@ -67,7 +67,7 @@ package final class HookStore {
     try database.check(tables)
   }
 
-  /// Marks events as due if their documents were published, and deletes the others.
+  // Marks events as due if their documents were published, and deletes the others.
   private func settle() throws(OutputError) {
     let rows = try run("SELECT number, document, sha256 FROM event WHERE library = ? AND isDue = 0", [])
     for row in rows {
@@ -135,7 +135,7 @@ package final class HookStore {
     for event in intent.events { try confirm(event.document, event.sha256) }
   }
 
-  /// Notes the record that is in place now. Pending events of earlier versions of the document report this one.
+  // Notes the record that is in place now. Pending events of earlier versions of the document report this one.
   private func confirm(_ document: String, _ sha256: String) throws(OutputError) {
     try run(
       "UPDATE OR REPLACE event SET sha256 = ?3, isDue = 1 WHERE library = ?1 AND document = ?2 AND record IS NULL",

@@ -48,7 +48,7 @@ package struct Hooks: Sendable {
 
   // MARK: Command
 
-  /// Passes data about the document only on standard input, because arguments and environment variables are visible to other processes.
+  // Passes data about the document only on standard input, because arguments and environment variables are visible to other processes.
   private func run(_ event: HookEvent, library: String, while goesOn: () -> Bool) -> Outcome {
     guard let command else { return .delivered(nil) }
     let variables = ["DOCSCAN_EVENT=\(event.kind.rawValue)", "DOCSCAN_EVENT_ID=\(event.id(in: library))"]

@@ -44,7 +44,7 @@ package struct ArgumentParser {
     return parsed
   }
 
-  /// Returns whether a word with a dash is an argument: options with one dash have one letter.
+  // Returns whether a word with a dash is an argument: options with one dash have one letter.
   private func isArgument(_ word: String) -> Bool { command.takesDashes && word.count > 2 }
 
   private mutating func takeLong(_ word: String) throws(CommandError) {
@@ -141,7 +141,7 @@ package struct ArgumentParser {
     }
   }
 
-  /// Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`, or `nil` otherwise.
+  // Returns the corrected command if the user put a file name after an option that prints, such as `--csv led.csv`, or `nil` otherwise.
   private func redirected() -> String? {
     let printing = ["csv", "json", "ledger", "beancount"].filter(parsed.flags.contains)
     guard let option = printing.first, !command.arguments.isEmpty,

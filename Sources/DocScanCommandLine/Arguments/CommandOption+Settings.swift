@@ -32,7 +32,7 @@ extension CommandOption {
     help: "The languages of the text, the most likely first, such as deu+eng or de,en. auto finds those of each page.")
 }
 
-/// An option that is short for a setting of a pipeline. Its values and help come from the setting's table.
+// An option that is short for a setting of a pipeline. Its values and help come from the setting's table.
 private struct SettingShortcut {
   let option: CommandOption
   let key: String

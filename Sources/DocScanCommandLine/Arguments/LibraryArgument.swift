@@ -26,7 +26,7 @@ extension ParsedArguments {
     return try namedLibrary(words, of: command) ?? StoredDocument.standardLibrary
   }
 
-  /// Returns the end of a sentence about redirecting output to a file, with the complete command if no other options are given.
+  // Returns the end of a sentence about redirecting output to a file, with the complete command if no other options are given.
   private func saving(_ file: String, _ words: [String], of command: String) -> String {
     let target = "> " + Escape.shellWord(file)
     let ending = ["csv", "json"].first { file.lowercased().hasSuffix("." + $0) }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 
 /// Finds the file that a user probably meant by a name that doesn't exist.
 package enum NearbyFile {
-  /// The maximum number of names to compare, so that the hint is fast.
+  // The maximum number of names to compare, so that the hint is fast.
   private static let mostNames = 10_000
 
   /// Returns a document with this name and an extension, such as `contract.pdf` for `contract`, or with a similar name, or `nil`.

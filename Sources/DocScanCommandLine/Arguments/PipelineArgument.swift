@@ -65,7 +65,7 @@ package enum PipelineArgument {
     return Task(source: PipelineSource(preset: .standard, changes: changes), inputs: words, notice: nil)
   }
 
-  /// Refuses likely mistakes: an output name after an existing input, and a misspelled file name.
+  // Refuses likely mistakes: an output name after an existing input, and a misspelled file name.
   private static func checkNames(_ words: [String], hasOutput: Bool) throws(CommandError) {
     // Arguments that aren't UTF-8 arrive with this character.
     if let word = words.first(where: { $0.contains("\u{FFFD}") && !exists($0) }) {

@@ -56,7 +56,7 @@ extension ParsedArguments {
     return .file(.file(place), format)
   }
 
-  /// Refuses names with the extension of a format that docscan can't write. Such a name is probably meant for a file, not for a folder.
+  // Refuses names with the extension of a format that docscan can't write. Such a name is probably meant for a file, not for a folder.
   private static func refuseForeignEnding(_ place: String) throws(CommandError) {
     guard let dot = place.lastIndex(of: ".") else { return }
     let ending = place[place.index(after: dot)...].lowercased()

@@ -25,7 +25,7 @@ package func fitted(_ text: String, to width: Int) -> String {
   return result + "…"
 }
 
-/// Returns the width of a character: combining marks occupy no column, East Asian wide characters and emoji two.
+// Returns the width of a character: combining marks occupy no column, East Asian wide characters and emoji two.
 private func columns(of scalar: Unicode.Scalar) -> Int {
   guard scalar.value >= 0x300 else { return 1 }
   if [.nonspacingMark, .enclosingMark, .format].contains(scalar.properties.generalCategory) { return 0 }
