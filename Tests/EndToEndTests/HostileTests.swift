@@ -15,7 +15,7 @@ struct HostileTests {
     #expect(result.output.contains("Outcomes of 60 files"), "\(result.summary)")
   }
 
-  @Test("Reads pages of thousands of strokes, boxes, specks, and words in bounded processor time")
+  @Test("Reads pages of thousands of strokes, boxes, specks, and words")
   func layouts() throws {
     var command = try Command.product(
       "HostileCorpus", ["--count", "0", "--seed", "4", "--layouts", "1", "--share", "4"])
