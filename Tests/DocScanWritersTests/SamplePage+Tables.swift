@@ -8,11 +8,11 @@ extension SamplePage {
   ///
   /// | Bought       | Amount            |
   /// |              | Net     | Share   |
-  /// | =1+2 & <b>   | 1234.50 | 12%     |
+  /// | =1+2 & <b>   | 1234.50 | 94.9%   |
   /// | 2024-05-03   | 1O5     |         |
   static var invoice: SamplePage {
     var page = SamplePage([
-      ["Bought", "Amount"], ["Net", "Share"], ["=1+2", "&", "<b>", "1.234,50", "12%"], ["3.5.2024", "1O5"],
+      ["Bought", "Amount"], ["Net", "Share"], ["=1+2", "&", "<b>", "1.234,50", "94.9%"], ["3.5.2024", "1O5"],
       ["Thank", "you"],
     ])
     var heading = SamplePage([["Your", "order"]], kind: .heading).blocks[0]
@@ -45,8 +45,8 @@ extension SamplePage {
             row: 2, column: 1, text: "1.234,50", confidence: 0.97, box: box(2, 1), words: [9],
             value: Table.Value(kind: .money, value: "1234.50", currency: "EUR")),
           Table.Cell(
-            row: 2, column: 2, text: "12%", confidence: 0.97, box: box(2, 2), words: [10],
-            value: Table.Value(kind: .percent, value: "12")),
+            row: 2, column: 2, text: "94.9%", confidence: 0.97, box: box(2, 2), words: [10],
+            value: Table.Value(kind: .percent, value: "94.9")),
           Table.Cell(
             row: 3, column: 0, text: "3.5.2024", confidence: 0.97, box: box(3, 0), words: [11],
             value: Table.Value(kind: .date, value: "2024-05-03")),

@@ -43,7 +43,7 @@ struct TableWriterTests {
     let rows = try Self.sheet(1, of: written.folder / "sample.xlsx", in: written.folder)
     #expect(
       rows == [
-        ["Bought", "Amount", ""], ["", "Net", "Share"], ["=1+2 & <b>", "1234.5", "12%"], ["2024-05-03", "1O5", ""],
+        ["Bought", "Amount", ""], ["", "Net", "Share"], ["=1+2 & <b>", "1234.5", "94.9%"], ["2024-05-03", "1O5", ""],
       ])
     // The heading names the sheet; doubtful cells explain themselves.
     let xml = { (part: String) in
@@ -56,6 +56,7 @@ struct TableWriterTests {
     #expect(try xml("xl/worksheets/sheet1.xml").matches(of: /<mergeCell\s/).count == 2)
     #expect(!(try xml("xl/worksheets/sheet1.xml").contains("<f>")))
     #expect(try xml("xl/styles.xml").contains("[$EUR]"))
+    #expect(try xml("xl/worksheets/sheet1.xml").contains("<v>0.949</v>"))
   }
 
   @Test("Gives equal bytes for equal pages, and a valid workbook without tables")
@@ -90,7 +91,7 @@ struct TableWriterTests {
     #expect(text.hasSuffix("\r\n") && text.contains(",1234.50,"))
     #expect(
       try Self.csv(text) == [
-        ["Bought", "Amount", ""], ["", "Net", "Share"], ["'=1+2 & <b>", "1234.50", "12%"], ["2024-05-03", "1O5", ""],
+        ["Bought", "Amount", ""], ["", "Net", "Share"], ["'=1+2 & <b>", "1234.50", "94.9%"], ["2024-05-03", "1O5", ""],
       ])
   }
 

@@ -65,12 +65,12 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   }
 
   /// Returns the amount with a decimal point, or `nil` if the text isn't one. Of two kinds of separators, the last one is the decimal one, and
-  /// several of one kind separate groups. 1,234 can be either, so it isn't accepted.
+  /// several of one kind separate groups. 1,234 and 1.234 can be either, so they aren't accepted.
   private static func amount(_ text: String) -> String? {
     let marks = text.filter { $0 == "," || $0 == "." }
     let decimal = Set(marks).count == 1 && marks.count > 1 ? nil : marks.last
     let plain = String(text.filter { $0 == decimal || !marks.contains($0) }.map { $0 == "," ? "." : $0 })
-    guard marks != "," || text.split(separator: ",").last?.count != 3 else { return nil }
+    guard text.wholeMatch(of: /-?[1-9][0-9]{0,2}[.,][0-9]{3}/) == nil else { return nil }
     return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
   }
 

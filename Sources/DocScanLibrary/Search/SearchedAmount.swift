@@ -6,13 +6,14 @@ struct SearchedAmount {
   /// The two digits after the decimal mark, or `nil` if there are none.
   private let decimals: String?
 
-  /// Parses an amount with a decimal mark or with groups of digits. Returns `nil` for other texts, such as a year.
+  /// Parses an amount with a decimal mark, with groups of digits, or of five or more digits. Returns `nil` for other texts, such as a year.
   init?(_ text: String) {
     let digits = #/([0-9]+|[0-9]{1,3}(?:[.,'’ ][0-9]{2,3})*[.,'’ ][0-9]{3})(?:[.,]([0-9]{2}))?/#
     guard let match = text.wholeMatch(of: digits) else { return nil }
     whole = String(match.1.filter { ("0"..."9").contains($0) })
     decimals = match.2.map(String.init)
-    guard whole.count <= 12, decimals != nil || whole.count < match.1.count else { return nil }
+    let isLong = whole.count > 4 && whole.first != "0"
+    guard whole.count <= 12, decimals != nil || whole.count < match.1.count || isLong else { return nil }
   }
 
   /// The amount as a decimal number.

@@ -123,7 +123,8 @@ package final class XLSXFile {
     case .number(let text), .money(let text, currency: _):
       try check(unsafe worksheet_write_number(sheet, row, column, Double(text) ?? 0, format))
     case .percent(let text):
-      try check(unsafe worksheet_write_number(sheet, row, column, (Double(text) ?? 0) / 100, format))
+      // Unlike a division by 100, an exponent adds no digits: 94.9% is 0.949.
+      try check(unsafe worksheet_write_number(sheet, row, column, Double(text + "e-2") ?? 0, format))
     case .date(let year, let month, let day):
       // Spreadsheets count days from 1900.
       guard year >= 1900 else {
