@@ -8,8 +8,8 @@ extension PipelineChanges {
   package mutating func addNeeds(of names: [String]) {
     for writer in builtInWriters where names.contains(writer.description.name) {
       for stage in writer.neededStages { addStage(stage) }
-      if let first = writer.neededWriters.first, !writer.neededWriters.contains(where: writers.contains) {
-        writers.append(first)
+      for alternatives in writer.neededWriters where !alternatives.contains(where: writers.contains) {
+        writers += alternatives.prefix(1)
       }
     }
   }

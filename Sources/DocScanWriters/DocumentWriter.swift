@@ -32,8 +32,9 @@ public protocol DocumentWriter: AnyObject, SendableMetatype {
   /// The names of the stages whose results the writer needs. The command line adds them together with the writer.
   static var neededStages: [String] { get }
 
-  /// The names of the writers of which one is needed, the default first. The command line adds the default together with the writer.
-  static var neededWriters: [String] { get }
+  /// The names of the writers that are needed, as sets of alternatives, the default first. The command line adds the defaults together with the
+  /// writer.
+  static var neededWriters: [[String]] { get }
 
   /// Returns the path of a page's JSON file, relative to the document's folder, or `nil` if the writer doesn't write
   /// page JSON.
@@ -95,7 +96,7 @@ extension DocumentWriter {
   public static func pictures(_ settings: ResolvedSettings) -> Set<PictureRequest> { [] }
   public static func translations(_ settings: ResolvedSettings) -> [String] { [] }
   public static var neededStages: [String] { [] }
-  public static var neededWriters: [String] { [] }
+  public static var neededWriters: [[String]] { [] }
   public static func pageFile(_ number: Int) -> String? { nil }
   public static func imageFile(page number: Int, _ settings: ResolvedSettings) -> String? { nil }
   public static func pageReference(_ number: Int, _ settings: ResolvedSettings) -> FileReference? { nil }

@@ -16,7 +16,7 @@ package final class IIIFWriter: DocumentWriter {
     name: "iiif", abstract: "A IIIF manifest with the lines of each page as annotations, for viewers such as Mirador.",
     settings: [base.erased])
 
-  package static let neededWriters = ["web", "images"]
+  package static let neededWriters = [["web", "images"]]
 
   private let settings: ResolvedSettings
   private let destination: WriterDestination

@@ -28,7 +28,7 @@ package final class METSWriter: DocumentWriter {
 
   private let destination: WriterDestination
   private let settings: ResolvedSettings
-  package static let neededWriters = ["alto", "page", "images"]
+  package static let neededWriters = [["images"], ["alto", "page"]]
 
   private let file: OutputFile
   private var document: DocumentReference?

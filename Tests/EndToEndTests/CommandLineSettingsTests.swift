@@ -47,6 +47,7 @@ struct CommandLineSettingsTests {
     #expect(iiif.contains("\"writer\": \"iiif\"") && iiif.contains("\"writer\": \"web\""), "\(iiif)")
     let mets = try stages("archive", "--also", "mets,page")
     #expect(mets.contains("\"writer\": \"page\"") && !mets.contains("\"writer\": \"alto\""), "\(mets)")
+    #expect(mets.contains("\"writer\": \"images\""), "\(mets)")
     let named = try stages("archive", "--name-by", "{date:yyyy}/{sender|input}")
     for part in ["\"name\": \"{date:yyyy}/{sender|input}\"", "\"stage\": \"about\"", "\"stage\": \"receipt\""] {
       #expect(named.contains(part), "\(part) in \(named)")

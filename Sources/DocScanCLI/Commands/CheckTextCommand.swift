@@ -17,7 +17,7 @@ extension Command {
       Each file has a line on standard output, and each page with doubtful text a line with its grade, from A to F, and what speaks \
       against the text. To replace the text of such pages, run docscan with --existing-text heal.
 
-      Exit code 0: the text of all pages is sound; 1: some text is not, or a file could not be read; 4: there is no file to check.
+      Exit code 0: no text needs to be read again; 1: some does, or a file could not be read; 4: there is no file to check.
       """,
     arguments: [
       CommandArgument(
@@ -63,14 +63,16 @@ enum TextCheckText {
   static func text(of file: TextCheckReport.File) -> String {
     let checked = file.pages.compactMap(\.textCheck)
     let sick = checked.count(where: \.isSick)
-    var lines = [
-      "\(file.path): "
-        + (checked.isEmpty
-          ? "no text on \(counted(file.pages.count, "page"))"
-          : sick == 0
-            ? "sound, \(counted(checked.count, "page")) with text"
-            : "\(sick) of \(counted(checked.count, "page")) with text \(sick == 1 ? "needs" : "need") to be read again")
-    ]
+    let doubtful = file.pages.count { $0.textCheck != nil && $0.grade.map { $0 != .a } ?? false }
+    let share = "\(sick == 0 ? doubtful : sick) of \(counted(checked.count, "page")) with text"
+    let verdict =
+      switch (checked.isEmpty, sick, doubtful) {
+      case (true, _, _): "no text on \(counted(file.pages.count, "page"))"
+      case (_, 0, 0): "sound, \(counted(checked.count, "page")) with text"
+      case (_, 0, _): "probably sound, but \(share) \(doubtful == 1 ? "is" : "are") doubtful"
+      case (_, _, _): "\(share) \(sick == 1 ? "needs" : "need") to be read again"
+      }
+    var lines = ["\(file.path): \(verdict)"]
     if let problem = file.problem { lines = ["\(file.path): \(problem)"] }
     for page in file.pages {
       guard let check = page.textCheck, let grade = page.grade, grade != .a else { continue }

@@ -57,6 +57,12 @@ final class TesseractReader {
     return packs.contains(pack) ? pack : nil
   }
 
+  /// Returns the installed pack of one of the scripts that fits a text best.
+  func pack(of text: String, in scripts: [Script]) -> String? {
+    let rivals = scripts.flatMap { script in packs.filter { Script(pack: $0) == script && !$0.hasSuffix("_vert") } }
+    return DetectedLanguage(text, surerThan: DetectedLanguage.plain)?.pack(among: rivals) ?? rivals.first
+  }
+
   func blocks(
     of page: PageContext, in decision: LanguageDecision
   ) throws(PageFailure) -> (decision: LanguageDecision, blocks: [Block]) {

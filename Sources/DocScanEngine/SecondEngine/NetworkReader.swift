@@ -30,6 +30,10 @@ final class NetworkReader {
   /// The share of a line's length covered by words below which the line counts as missed.
   private static let missed = 0.25  // Chosen: 0.1 to 0.6 (doubt).
   private static let cutHeight = 48.0
+  /// The number of lines that show a page's script, and the least number of different characters in it and their share of the letters.
+  private static let (linesOfScript, leastOfScript, shareOfScript) = (12, 6, 0.5)
+  /// The minimum share of kana in Japanese.
+  private static let kanaShare = 0.1
 
   private let finder: LineFinder
   private let recognition: NeuralNetwork
@@ -77,6 +81,32 @@ final class NetworkReader {
       case .hangul, .other, nil: false
       }
     }
+  }
+
+  /// Reads some lines of a page. Returns the text and its confidence if most letters are Han or kana, as on poor photographs whose language
+  /// Tesseract can't tell, or `nil` otherwise.
+  func eastAsianText(
+    of page: PageContext
+  ) throws(PageFailure) -> (text: String, scripts: [Script], confidence: Double)? {
+    let packs = ["chi_sim"]
+    guard let reader = try reader(of: packs, doubt: 0) else { return nil }
+    var rest = Self.linesOfScript
+    let lines = try read(page, packs, reader) { _ in
+      rest -= 1
+      return rest >= 0
+    }.lines
+    let words = lines.flatMap(\.words).filter { $0.confidence >= Self.sure }
+    let letters = words.flatMap { $0.text.unicodeScalars.filter(\.properties.isAlphabetic) }
+    let own = letters.filter(Script.japanese.has)
+    guard Set(own).count >= Self.leastOfScript, Double(own.count) >= Self.shareOfScript * Double(letters.count) else {
+      return nil
+    }
+    let kana = own.count { !isHan($0) }
+    let isJapanese = Double(kana) >= Self.kanaShare * Double(own.count)
+    return (
+      words.map(\.text).joined(separator: " "), isJapanese ? [.japanese] : [.simplifiedHan, .traditionalHan],
+      meanConfidence(words)
+    )
   }
 
   func lines(of page: PageContext, in packs: [String]) throws(PageFailure) -> [Line] {

@@ -116,7 +116,7 @@ package final class RecognizeStage: Stage {
       let needed = try page.cleaningNeeded(of: .illumination)
       if !needed.isEmpty { page.clean(needed) }
     }
-    var decision = try tesseract.languages(of: page)
+    var decision = try languages(of: page)
     var blocks: [Block] = []
     if choice.usesTesseract || other?.reads(decision) == false {
       (decision, blocks) = try tesseract.blocks(of: page, in: decision)
@@ -125,6 +125,15 @@ package final class RecognizeStage: Stage {
     if let other = page.otherLanguage { try page.note(try readAgain(page, in: other)) }
     try page.weighLines()
     try page.noteMissingText()
+  }
+
+  /// Finds the page's languages. If Tesseract can't tell them, the network tries to, which reads Han and kana in poorer pictures.
+  private func languages(of page: PageContext) throws(PageFailure) -> LanguageDecision {
+    let decision = try tesseract.languages(of: page)
+    guard decision.confidence == 0, let network = other as? NetworkReader,
+      let found = try network.eastAsianText(of: page), let pack = tesseract.pack(of: found.text, in: found.scripts)
+    else { return decision }
+    return LanguageDecision(packs: [pack], confidence: found.confidence.rounded(toPlaces: 3))
   }
 
   private func recognize(_ page: PageContext, _ blocks: [Block], _ decision: LanguageDecision) throws(PageFailure) {
