@@ -2,6 +2,7 @@
 // Promise: a document passes only through valid states, and late events change nothing.
 
 import DocScanCore
+import DocScanFixtures
 import DocScanInput
 import Testing
 
@@ -51,12 +52,27 @@ struct DocumentStateTests {
     }
   }
 
+  @Test("Cancels a revision for a run, but completes one that is being published")
+  func revising() throws {
+    let folder = try TemporaryFolder()
+    let revision = EntryRevision("a", [], in: try OutputFolder(path: folder / "out"), stages: TextStages([]))
+    let phases: [RevisionPhase] = [.checking, .due(.next), .publishing]
+    let next = phases.map { DocumentState.revising(revision, $0).after(.unwanted)?.state.isDone }
+    #expect(next == [true, true, nil])
+    for phase in phases {
+      #expect(DocumentState.revising(revision, phase).after(.revised(problem: nil))?.state.isDone == true)
+    }
+    // A late answer of a worker doesn't publish twice.
+    #expect(DocumentState.revising(revision, .publishing).after(.step(.next)).map { _ in true } == nil)
+  }
+
   @Test("Ignores late events")
   func late() {
     let events: [DocumentEvent] = [
       .taken(isKnown: true), .changed, .hashed(nil), .due, .unwanted, .failed(Self.crash), .read(nil), .written(nil),
       .compared, .nameless, .named, .renamed, .assembled(nil), .grafted(file: nil), .ungraftable, .copied, .verified,
-      .retried, .collected, .placed, .displaced(folder: "a"), .revised,
+      .retried, .collected, .placed, .displaced(folder: "a"), .checked, .step(.next),
+      .revised(problem: nil),
     ]
     #expect(path(events, from: .done) == events.map { _ in "–" })
     // A late answer doesn't reset a document in progress.

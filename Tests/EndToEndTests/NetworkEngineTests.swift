@@ -111,6 +111,17 @@ struct NetworkEngineTests {
     #expect(try beside.page("a", 1) == alone.page("a", 1))
   }
 
+  @Test("Tells the language of a page that Tesseract can't read", .enabled(if: areInstalled))
+  func poorChinese() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": "auto", "engine": \#(Self.doubt)}"#)
+    let picture = try Documents.notice(in: "chi_sim").raster(dpi: 60).blurred(times: 2)
+    try picture.write(to: work.folder / "in/a.png", as: .png, dpi: 60)
+    #expect(try work.run().exitCode == 0)
+    let page = try work.page("a", 1)
+    #expect(page.languages.first == "chi_sim" && page.languageConfidence ?? 0 > 0.8, "\(page.text)")
+  }
+
   @Test("Falls back to Tesseract for doubt without networks; otherwise names the command that gets them")
   func missing() throws {
     let alone = try workspace(engine: "\"tesseract\"")

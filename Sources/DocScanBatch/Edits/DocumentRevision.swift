@@ -10,26 +10,6 @@ internal import DocScanWriters
 
 /// The stepwise revision of one document's files for its edits. A `PageFailure` leaves them as they are; any other error ends the run.
 final class DocumentRevision {
-  private enum State {
-    case metadata
-    case page(Int)
-    /// Combine the existing PDF with the new text, after all pages are written.
-    case grafting
-    case copying(OpenFile, name: String)
-    case verifying(ArraySlice<ExpectedPage>, isFirst: Bool)
-    case record
-    case done(DocumentRecord)
-  }
-
-  /// The work that the revision is waiting for.
-  enum Due {
-    /// A request to a worker, which may need particular text stages.
-    case request(any RevisionAsking)
-    case copy(OpenFile, name: String, to: String)
-    case step
-    case done(DocumentRecord)
-  }
-
   let document: StoredDocument
   private let name: String
   let edits: EditFile
@@ -39,12 +19,10 @@ final class DocumentRevision {
   private let wanted: [ResolvedComponent]
   private let files: WrittenFiles
   private let chosen: [ChosenWriter]
-  private var state = State.metadata
   private var writers: [any DocumentWriter] = []
   private var builder: RecordBuilder
   private var expected: [ExpectedPage] = []
   private var isChanged = false
-  private var isCompared = false
   /// Joins tables across pages again, because their words may have changed.
   private var continuedTables = ContinuedTables(\RevisedPage.page)
 
@@ -106,7 +84,7 @@ final class DocumentRevision {
 
   private var path: String { "\(document.folder)/\(document.record.baseName).pdf" }
 
-  private var target: String { "\(folder)/\(fileName(name)).pdf" }
+  var target: String { "\(folder)/\(fileName(name)).pdf" }
 
   /// Whether the text of a page changes, as opposed to only the document's name.
   private var changesText: Bool {
@@ -121,55 +99,31 @@ final class DocumentRevision {
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
   }
 
-  func next() throws -> Due {
-    switch state {
-    case .metadata:
-      guard document.files?.identity(fileName(path)) != nil else {
-        try begin(DocumentMetadata())
-        return .step
-      }
-      let request = InspectRequest(fileNames: [fileName(path)])
-      return .request(
-        RevisionRequest(request, files: [path], below: document.root) { [unowned self] reply, _ in
-          try begin(reply.untrustedMetadata)
-          return nil
-        })
-    case .page(let index): return try nextPage(index)
-    case .grafting: return .request(graft())
-    case .copying(let source, let name): return .copy(source, name: name, to: target)
-    case .verifying(let rest, let isFirst):
-      guard !rest.isEmpty else {
-        state = .record
-        return .step
-      }
-      return .request(verification(rest, isFirst: isFirst))
-    case .record:
-      if !isCompared, let request = builder.invoiceRequest(isWhole: document.record.selection == "all") {
-        isCompared = true
-        return .request(comparison(of: request))
-      }
-      let record = try finished()
-      state = .done(record)
-      return .done(record)
-    case .done(let record): return .done(record)
-    }
+  /// Reads the metadata of the PDF, and begins.
+  func inspect() throws -> DocumentEvent {
+    guard document.files?.identity(fileName(path)) != nil else { return .step(try begin(DocumentMetadata())) }
+    let request = InspectRequest(fileNames: [fileName(path)])
+    return .asks(
+      RevisionRequest(request, files: [path], below: document.root) { reply, _ in
+        .step(try self.begin(reply.untrustedMetadata))
+      })
   }
 
-  func copied(_ file: ResultFile) {
+  func copied(_ file: ResultFile) -> RevisionStep {
     files.note(file, at: target)
-    state = .verifying(expected[...], isFirst: true)
+    return .verify(self, expected[...], isFirst: true)
   }
 
   // MARK: Pages
 
-  private func begin(_ metadata: DocumentMetadata) throws {
+  private func begin(_ metadata: DocumentMetadata) throws -> RevisionStep {
     writers = try makeWriters(metadata: metadata)
     guard isOfPictures || pdf?.isTagged != true || !changesText else {
       throw Self.refusal(
         "\(document.record.name) stays as it is: its PDF is tagged and has kept pages, so only the next run of its pipeline can "
           + "put corrections into it. They are kept.")
     }
-    state = .page(0)
+    return .page(self, 0)
   }
 
   /// Creates the document's writers, except for those that write pictures and, for a signed original, the PDF. Those files don't change.
@@ -187,13 +141,12 @@ final class DocumentRevision {
     return writers
   }
 
-  /// Returns the work for a page of the record: a request for the text stages if its edits changed. After the last page, finishes the writers.
-  private func nextPage(_ index: Int) throws -> Due {
+  /// Writes a page of the record, or asks for the text stages if its edits changed. After the last page, finishes the writers.
+  func rewrite(_ index: Int) throws -> DocumentEvent {
     guard index < document.record.pages.count else {
       if let last = continuedTables.finish() { try write(last) }
       for writer in writers { try writing(writer.finish()) }
-      state = pdf != nil && isChanged ? .grafting : .record
-      return .step
+      return .step(pdf != nil && isChanged ? .graft(self) : .compare(self))
     }
     let entry = document.record.pages[index]
     guard let before = document.storedPage(entry) else {
@@ -203,38 +156,35 @@ final class DocumentRevision {
       }
       if let last = continuedTables.finish() { try write(last) }
       builder.add(entry)
-      state = .page(index + 1)
-      return .step
+      return .step(.page(self, index + 1))
     }
     let edits = edits.standing(on: before.page, sha256: before.document.sha256)
     guard standing(on: before) != before.edits?.all ?? [] else {
-      try take(before, entry, isNew: false, index)
-      return .step
+      return .step(try take(before, entry, isNew: false, index))
     }
     let request = ReviseRequest(page: before, edits: edits)
-    return .request(
-      RevisionRequest(request, stages: wanted) { [unowned self] reply, _ in
+    return .asks(
+      RevisionRequest(request, stages: wanted) { [self] reply, _ in
         // The page came from a file that others may have changed, so only findings are accepted from the worker.
         var found = PageFindings()
         let descriptions = stages.findings(of: wanted)
         found.take(descriptions, from: reply.page.findings)
         let check = FindingCheck(descriptions: descriptions, image: before.image)
-        if let complaint = check.complaint(about: found) { return complaint }
+        if let complaint = check.complaint(about: found) { return .complaint(complaint) }
         var revised = before.applying(edits)
         revised.findings.take(descriptions, from: found)
         revised = revised.withFittingGrids
-        try take(revised, entry, isNew: revised != before, index)
-        return nil
+        return .step(try take(revised, entry, isNew: revised != before, index))
       })
   }
 
   private func take(
     _ page: RecognizedPage, _ entry: DocumentRecord.Page, isNew: Bool, _ index: Int
-  ) throws(BatchError) {
+  ) throws(BatchError) -> RevisionStep {
     var page = page
     page.document.name = name
     for ready in continuedTables.take(RevisedPage(page: page, entry: entry, isNew: isNew)) { try write(ready) }
-    state = .page(index + 1)
+    return .page(self, index + 1)
   }
 
   private func write(_ revised: RevisedPage) throws(BatchError) {
@@ -250,7 +200,7 @@ final class DocumentRevision {
 
   // MARK: PDF
 
-  private func graft() -> any RevisionAsking {
+  func graft() -> any RevisionAsking {
     let contents = document.record.pages.compactMap { $0.pdf?.content }
     let pages = zip(pdf?.graftPages ?? [], contents).map { page, content in
       // A kept page may have other invisible text, so only docscan's own text is removed.
@@ -264,47 +214,49 @@ final class DocumentRevision {
     return RevisionRequest(
       request, files: [path, "\(layers)/\(PDFAssembly.layersName).pdf"], below: document.root
     ) {
-      [unowned self] reply, scratch in
-      guard !reply.isIdentical else {
-        state = .record
-        return nil
-      }
+      [self] reply, scratch in
+      guard !reply.isIdentical else { return .step(.compare(self)) }
       let grafted = "\(scratch)/\(GraftRequest.outputName)"
-      guard isRegularFile(grafted) else { return "a PDF that does not exist" }
+      guard isRegularFile(grafted) else { return .complaint("a PDF that does not exist") }
       // Copies the file, because the process that created it may still have it open.
-      state = .copying(try writing(FileCopy.open(grafted)), name: grafted)
+      let file = try writing(FileCopy.open(grafted))
       removeFile(grafted)
-      return nil
+      return .step(.copy(self, file, name: grafted))
     }
   }
 
-  private func verification(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> any RevisionAsking {
+  func verify(_ rest: ArraySlice<ExpectedPage>, isFirst: Bool) -> DocumentEvent {
+    guard !rest.isEmpty else { return .step(.compare(self)) }
     let pages = Array(rest.prefix(VerificationSample.pagesPerRequest))
     let request = VerifyRequest(
       pdf: fileName(target), original: nil, originalPageCount: document.record.pageCount,
       pageCount: pdf?.graftPages.count, checksFile: isFirst, pages: pages)
-    return RevisionRequest(request, files: [target]) { [unowned self] reply, _ in
-      if !reply.mismatches.isEmpty, reply.mismatches.verdict(on: pages, keepsPages: false) == .marked {
-        for mismatch in reply.mismatches { builder.note(mismatch) }
-      } else if let mismatch = reply.mismatches.first {
-        throw Self.refusal(
-          "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
-            + "its pipeline again: your corrections are kept, and are applied then.")
-      }
-      state = .verifying(rest.dropFirst(pages.count), isFirst: false)
-      return nil
-    }
+    return .asks(
+      RevisionRequest(request, files: [target]) { [self] reply, _ in
+        if !reply.mismatches.isEmpty, reply.mismatches.verdict(on: pages, keepsPages: false) == .marked {
+          for mismatch in reply.mismatches { builder.note(mismatch) }
+        } else if let mismatch = reply.mismatches.first {
+          throw Self.refusal(
+            "\(document.record.name) stays as it is: its new PDF would differ from its text: \(mismatch.description). Run "
+              + "its pipeline again: your corrections are kept, and are applied then.")
+        }
+        return .step(.verify(self, rest.dropFirst(pages.count), isFirst: false))
+      })
   }
 
-  private func comparison(of request: CompareInvoiceRequest) -> any RevisionAsking {
-    RevisionRequest(request) { [unowned self] reply, _ in
-      if let complaint = InvoiceCheck.complaint(about: reply, to: request) { return complaint }
-      builder.note(compared: reply)
-      return nil
+  func compare() -> DocumentEvent {
+    guard let request = builder.invoiceRequest(isWhole: document.record.selection == "all") else {
+      return .step(.record(self))
     }
+    return .asks(
+      RevisionRequest(request) { [self] reply, _ in
+        if let complaint = InvoiceCheck.complaint(about: reply, to: request) { return .complaint(complaint) }
+        builder.note(compared: reply)
+        return .step(.record(self))
+      })
   }
 
-  private func finished() throws(BatchError) -> DocumentRecord {
+  func finished() throws(BatchError) -> DocumentRecord {
     builder.note(edits)
     var record = builder.finished
     // The edits of whole pages don't change in a revision.

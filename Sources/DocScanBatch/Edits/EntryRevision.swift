@@ -11,23 +11,11 @@ internal import Glibc
 /// atomically, or not at all. Neither originals nor pictures are needed: the text comes from page JSONs, and the PDF gets new invisible text.
 /// Processing the document again would produce the same text.
 final class EntryRevision {
-  /// The work that the revision is performing or waiting for.
-  private enum State {
-    /// All files are being read to check that docscan wrote them.
-    case checking(FileThread.TaskID)
-    case making
-    case copying(FileThread.TaskID)
-    case publishing(FileThread.TaskID)
-  }
-
   let name: String
   private(set) var newName: String
   private let output: OutputFolder
   private let stages: TextStages
-  private var state: State
   private var rest: ArraySlice<StoredDocument>
-  private var current: DocumentRevision?
-  private var request: (any RevisionAsking)?
   private var built = ""
   private var made: [(record: DocumentRecord, folder: String)] = []
   private var layers = ""
@@ -41,98 +29,67 @@ final class EntryRevision {
   /// The digests of the files with edits at the beginning, by the documents' folders.
   let seen: [String: String]
 
-  /// Begins a revision of the documents in `due`. First checks that docscan wrote the files of their entry.
   init(
-    _ name: String, _ due: [StoredDocument], in output: OutputFolder, stages: TextStages, hashing: FileThread,
-    hooks: HookQueue? = nil
-  )
-    throws(BatchError)
-  {
+    _ name: String, _ due: [StoredDocument], in output: OutputFolder, stages: TextStages, hooks: HookQueue? = nil
+  ) {
     (self.name, self.output, self.stages, newName, self.hooks) = (name, output, stages, name, hooks)
     rest = due[...]
     outcome = Revision.Outcome(name: name)
     seen = Revision.decisions(about: due)
+  }
+
+  /// Begins to check that docscan wrote all files of the entry.
+  func check(_ hashing: FileThread) throws(BatchError) -> FileThread.TaskID {
     let known = try writing(output.results.known(name))
-    state = .checking(hashing.begin(.owner(name, in: output.root, known: known)))
+    return hashing.begin(.owner(name, in: output.root, known: known))
   }
 
-  var fileTask: FileThread.TaskID? {
-    switch state {
-    case .checking(let task), .copying(let task), .publishing(let task): task
-    case .making: nil
-    }
-  }
-
-  var isPublishing: Bool {
-    if case .publishing = state { true } else { false }
-  }
-
-  var hasStep: Bool {
-    if case .making = state { request == nil } else { false }
-  }
-
-  /// The text stages that the current request needs, or `nil` if any worker can answer it or no request is pending.
-  var neededStages: [ResolvedComponent]? { request?.stages }
-
-  /// Returns whether the current request can be sent to a worker with these text stages.
-  func canBeAsked(_ stages: [ResolvedComponent]) -> Bool {
-    request.map { $0.stages.map { $0 == stages } ?? true } ?? false
-  }
-
-  func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> (any Job)? {
-    request?.job(for: document, scheduler)
-  }
-
-  func noteReply() {
-    request = nil
-    retry = RetryPolicy()
-  }
+  func noteReply() { retry = RetryPolicy() }
 
   func takeRetry(after failure: JobFailure) -> Bool { retry.takeRetry(after: failure) }
 
-  /// Performs the next step, or begins to publish after the last document. `names` returns a free name that is like the one requested for a document.
-  func step(placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String) throws {
-    guard let current = try current ?? begin(names) else { return try publish(placing) }
-    switch try current.next() {
-    case .step: break
-    case .request(let request): self.request = request
-    case .copy(let file, let name, let path): state = .copying(placing.begin(.copy(file, name: name, to: path)))
-    case .done(let record):
-      let prefix = prefix(of: current.document)
+  /// Performs a step. `names` returns a free name that is like the one requested for a document.
+  func perform(
+    _ step: RevisionStep, placing: FileThread, naming names: (StoredDocument, String) throws(BatchError) -> String
+  ) throws -> DocumentEvent {
+    switch step {
+    case .next: return try begin(names).map { .step(.inspect($0)) } ?? .publishes(try publish(placing))
+    case .inspect(let document): return try document.inspect()
+    case .page(let document, let index): return try document.rewrite(index)
+    case .graft(let document): return .asks(document.graft())
+    case .copy(let document, let file, let name):
+      return .copies(document, placing.begin(.copy(file, name: name, to: document.target)))
+    case .verify(let document, let rest, let isFirst): return document.verify(rest, isFirst: isFirst)
+    case .compare(let document): return document.compare()
+    case .record(let document):
+      let record = try document.finished()
+      let prefix = prefix(of: document.document)
       changed.formUnion(([record.fileName] + (record.files ?? [:]).keys).map { prefix + $0 })
       outcome.applied += record.edits?.applied ?? 0
       outcome.unfit += record.edits?.unfit ?? []
       made.append((record, prefix.isEmpty ? built : "\(built)/\(prefix.dropLast())"))
-      self.current = nil
+      return .step(.next)
     }
   }
 
-  /// Handles the result of a file task. Returns `true` when the new version is published.
-  func take(_ answer: FileThread.Answer) throws -> Bool {
-    switch answer {
-    case .owner(let owner):
-      guard case .docscan(let files, _) = try readable(owner) else {
-        throw DocumentRevision.refusal(
-          "\(name) stays as it is: a file of it was changed since docscan wrote it. docscan verify says which. Your "
-            + "corrections are kept.")
-      }
-      self.files = files
-      built = try output.makePartial("revision-\(ContentDigest.sha256(name.utf8).prefix(16))")
-      state = .making
-    case .copy(let result):
-      current?.copied(try writing(result.get()))
-      state = .making
-    case .publication(let isInPlace):
-      if let intent { try hooks?.settle(intent, isInPlace: isInPlace.get()) }
-      guard try isInPlace.get() else {
-        throw DocumentRevision.refusal(
-          "\(name) stays as it is: the name \(newName) is now taken. Your corrections are kept.")
-      }
-      try note()
-      return true
-    case .digest, .translation, .hook: break
+  /// Begins after the check of the files.
+  func begin(_ owner: Result<ResultsFolder.Owner, OutputError>) throws {
+    guard case .docscan(let files, _) = try readable(owner) else {
+      throw DocumentRevision.refusal(
+        "\(name) stays as it is: a file of it was changed since docscan wrote it. docscan verify says which. Your "
+          + "corrections are kept.")
     }
-    return false
+    self.files = files
+    built = try output.makePartial("revision-\(ContentDigest.sha256(name.utf8).prefix(16))")
+  }
+
+  func published(_ isInPlace: Bool) throws {
+    if let intent { try hooks?.settle(intent, isInPlace: isInPlace) }
+    guard isInPlace else {
+      throw DocumentRevision.refusal(
+        "\(name) stays as it is: the name \(newName) is now taken. Your corrections are kept.")
+    }
+    try note()
   }
 
   func clear() throws(BatchError) {
@@ -162,10 +119,8 @@ final class EntryRevision {
     try OutputFolder.makeFolder(folder)
     layers = try output.makeScratch("layers-\(fileName(built))")
     let own = document.place == name ? newName : document.record.name
-    let revision = try DocumentRevision(
+    return try DocumentRevision(
       document, as: own, naming: naming, folder: folder, layers: layers, stages: stages)
-    current = revision
-    return revision
   }
 
   // Returns whether a part that was filed can return to this place in the folder of its input.
@@ -177,7 +132,7 @@ final class EntryRevision {
   }
 
   /// Links all files that weren't rewritten into the new version, and begins to publish it.
-  private func publish(_ placing: FileThread) throws {
+  private func publish(_ placing: FileThread) throws -> FileThread.TaskID {
     let (output, name) = (output, name)
     let tree = try readable(Result { () throws(OutputError) in try Self.tree(name, in: output.root) })
     guard let target = Folder(root: built) else { throw OutputFolder.failure("open", built) }
@@ -203,7 +158,7 @@ final class EntryRevision {
     let publication = try writing(
       output.publication(
         of: built, as: newName, insteadOf: newName == name ? nil : name, times: [], for: .asBefore))
-    state = .publishing(placing.begin(.publish(publication)))
+    return placing.begin(.publish(publication))
   }
 
   private static func tree(_ name: String, in root: Folder) throws(OutputError) -> FolderTree {

@@ -13,6 +13,18 @@ protocol RevisionAsking {
   func job(for document: ScheduledDocument, _ scheduler: BatchScheduler) -> any Job
 }
 
+extension RevisionAsking {
+  /// Returns whether a worker with these text stages can answer.
+  func fits(_ others: [ResolvedComponent]) -> Bool { stages.map { $0 == others } ?? true }
+}
+
+/// What follows from a worker's reply.
+enum RevisionReply {
+  case step(RevisionStep)
+  /// The reply is invalid.
+  case complaint(String)
+}
+
 /// A request of a document revision, with its files and the handling of its reply.
 struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   let request: Request
@@ -20,12 +32,12 @@ struct RevisionRequest<Request: JobRequest>: RevisionAsking {
   /// The library for paths inside of it; other paths are anchored at open folders.
   let root: Folder?
   let stages: [ResolvedComponent]?
-  /// Handles the reply, given the worker's scratch folder. Returns the problem with the reply, or `nil`.
-  let take: (Request.Reply, String) throws -> String?
+  /// Handles the reply, given the worker's scratch folder.
+  let take: (Request.Reply, String) throws -> RevisionReply
 
   init(
     _ request: Request, files: [String] = [], below root: Folder? = nil, stages: [ResolvedComponent]? = nil,
-    take: @escaping (Request.Reply, String) throws -> String?
+    take: @escaping (Request.Reply, String) throws -> RevisionReply
   ) {
     (self.request, paths, self.stages, self.take) = (request, files, stages, take)
     self.root = root
@@ -51,18 +63,25 @@ struct RevisionJob<Request: JobRequest>: Job {
 
   func accept(_ reply: Request.Reply, scratch: String) throws(BatchError) -> JobVerdict {
     // The run may have started to process the document again in the meantime.
-    guard case .revising(let revision) = document.state else { return .finished }
+    guard case .revising(let revision, .asking) = document.state else { return .finished }
     var complaint: String?
-    try scheduler.goOn(revision, document) { complaint = try content.take(reply, scratch) }
+    try scheduler.goOn(revision, document) {
+      switch try content.take(reply, scratch) {
+      case .complaint(let text):
+        complaint = text
+        return nil
+      case .step(let step):
+        revision.noteReply()
+        return .step(step)
+      }
+    }
     if let complaint { return .invalid(complaint) }
-    revision.noteReply()
-    document.isWithWorker = false
     try OutputFolder.empty(scratch)
     return .finished
   }
 
   func failed(_ failure: JobFailure) throws(BatchError) {
-    guard case .revising(let revision) = document.state else { return }
+    guard case .revising(let revision, .asking) = document.state else { return }
     try scheduler.revisionFailed(document, revision, failure)
   }
 }

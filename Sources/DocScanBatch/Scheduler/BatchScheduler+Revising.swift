@@ -10,17 +10,18 @@ extension BatchScheduler {
   func revise() throws(BatchError) {
     try decisions?.look()
     while mayOpenAnother, let (name, due) = decisions?.next(besides: namesInProgress) {
-      let revision = try EntryRevision(name, due, in: output, stages: stages, hashing: hashing, hooks: hooks)
-      add(
-        ScheduledDocument(
-          InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true),
-          state: .revising(revision)))
+      let revision = EntryRevision(name, due, in: output, stages: stages, hooks: hooks)
+      let document = ScheduledDocument(
+        InputDocument(name: name, source: name, identity: output.folder(of: name), paths: [], isNamed: true),
+        state: .revising(revision, .checking))
+      document.task = try revision.check(hashing)
+      add(document)
     }
     for document in documents {
-      while stepsLeft > Self.stepsForPages, case .revising(let revision) = document.state, revision.hasStep {
+      while stepsLeft > Self.stepsForPages, case .revising(let revision, .due(let step)) = document.state {
         stepsLeft -= 1
         try goOn(revision, document) {
-          try revision.step(placing: placing) { (library, wish) throws(BatchError) in
+          try revision.perform(step, placing: placing) { (library, wish) throws(BatchError) in
             try self.name(library, as: wish, besides: document)
           }
         }
@@ -45,35 +46,35 @@ extension BatchScheduler {
 
   func nextRevision(_ stages: [ResolvedComponent]) -> (any Job)? {
     for document in documents where !document.isWithWorker {
-      guard case .revising(let revision) = document.state, revision.canBeAsked(stages) else { continue }
+      guard case .revising(_, .asking(let request)) = document.state, request.fits(stages) else { continue }
       document.isWithWorker = true
-      return revision.job(for: document, self)
+      return request.job(for: document, self)
     }
     return nil
   }
 
   /// Returns text stages that a revision needs and that none of the existing workers has, or `nil` if there are none.
   func missingStages(besides there: [[ResolvedComponent]]) -> [ResolvedComponent]? {
-    for case .revising(let revision) in documents.map(\.state) {
-      if let stages = revision.neededStages, !there.contains(stages) { return stages }
+    for case .revising(_, .asking(let request)) in documents.map(\.state) {
+      if let stages = request.stages, !there.contains(stages) { return stages }
     }
     return nil
   }
 
   var hasRevisionStep: Bool {
     documents.contains { document in
-      if case .revising(let revision) = document.state { revision.hasStep } else { false }
+      if case .revising(_, .due) = document.state { true } else { false }
     }
   }
 
-  /// Performs an operation of a revision. If it fails, the document's files stay as they are.
+  /// Performs an operation of a revision, and handles its event. If it fails, the document's files stay as they are.
   func goOn(
-    _ revision: EntryRevision, _ document: ScheduledDocument, _ body: () throws -> Void
+    _ revision: EntryRevision, _ document: ScheduledDocument, _ body: () throws -> DocumentEvent?
   ) throws(BatchError) {
     do {
-      try body()
+      if let event = try body() { try handle(event, document) }
     } catch let failure as PageFailure {
-      try end(revision, document, problem: failure.message)
+      try handle(.revised(problem: failure.message), document)
     } catch let error as BatchError {
       throw error
     } catch {
@@ -81,11 +82,21 @@ extension BatchScheduler {
     }
   }
 
-  func revised(
-    _ document: ScheduledDocument, _ revision: EntryRevision, _ answer: FileThread.Answer
+  /// Takes the result of a revision's file task.
+  func take(
+    _ answer: FileThread.Answer, for document: ScheduledDocument, _ revision: EntryRevision, _ phase: RevisionPhase
   ) throws(BatchError) {
     try goOn(revision, document) {
-      if try revision.take(answer) { try end(revision, document, problem: nil) }
+      switch (phase, answer) {
+      case (.checking, .owner(let owner)):
+        try revision.begin(owner)
+        return .checked
+      case (.copying(let copy), .copy(let result)): return .step(copy.copied(try writing(result.get())))
+      case (.publishing, .publication(let isInPlace)):
+        try revision.published(try isInPlace.get())
+        return .revised(problem: nil)
+      case (_, _): return nil
+      }
     }
   }
 
@@ -93,24 +104,14 @@ extension BatchScheduler {
   func revisionFailed(
     _ document: ScheduledDocument, _ revision: EntryRevision, _ failure: JobFailure
   ) throws(BatchError) {
-    document.isWithWorker = false
-    if revision.takeRetry(after: failure) { return }
+    if revision.takeRetry(after: failure) { return try handle(.retried, document) }
     onEvent(.measured(.failure(failure.failure.kind)))
     let message = failure.failure.message
-    try end(revision, document, problem: "\(revision.name) stays as it is: \(message) Your corrections are kept.")
+    try handle(
+      .revised(problem: "\(revision.name) stays as it is: \(message) Your corrections are kept."), document)
   }
 
-  /// Cancels the revision of a document, because the run processes it again with all edits. A revision that is already being published is completed.
-  func stopRevising(_ name: String) throws(BatchError) {
-    for document in documents where document.input.name == name {
-      guard case .revising(let revision) = document.state, !revision.isPublishing else { continue }
-      try handle(.revised, document)
-      try revision.clear()
-    }
-  }
-
-  private func end(_ revision: EntryRevision, _ document: ScheduledDocument, problem: String?) throws(BatchError) {
-    try handle(.revised, document)
+  func conclude(_ revision: EntryRevision, _ problem: String?) throws(BatchError) {
     try revision.clear()
     var outcome = revision.outcome
     outcome.problem = problem

@@ -110,8 +110,7 @@ final class BatchScheduler {
   var isPlacing: Bool {
     documents.contains { document in
       switch document.state {
-      case .copying, .publishing: true
-      case .revising(let revision): revision.isPublishing
+      case .copying, .publishing, .revising(_, .publishing): true
       case _: false
       }
     }
@@ -128,7 +127,7 @@ final class BatchScheduler {
         try translated(task, result)
       } else if case .hook(let outcome) = answer {
         try hooks?.finished(task, outcome)
-      } else if let document = documents.first(where: { $0.fileTask == task }) {
+      } else if let document = documents.first(where: { $0.task == task }) {
         // Results for documents that were dropped in the meantime are ignored.
         try take(answer, for: document, isStopping: isStopping)
       }
@@ -140,7 +139,7 @@ final class BatchScheduler {
     case (.hashing, .digest(let content)): if !isStopping { try hashed(document, content) }
     case (.copying(let open, let pdf), .copy(let result)): try copied(open, pdf, result)
     case (.publishing(let built), .publication(let result)): try published(document, built, result)
-    case (.revising(let revision), _): try revised(document, revision, answer)
+    case (.revising(let revision, let phase), _): try take(answer, for: document, revision, phase)
     case (_, _): break
     }
   }
@@ -163,7 +162,13 @@ final class BatchScheduler {
   private func perform(_ effect: DocumentEffect, _ document: ScheduledDocument) throws(BatchError) -> DocumentEvent? {
     switch effect {
     case .hash: hash(document)
-    case .stopRevising: try stopRevising(document.input.name)
+    case .stopRevising:
+      for other in documents where other.input.name == document.input.name && other.isRevised {
+        try handle(.unwanted, other)
+      }
+    case .await(let task): document.task = task
+    case .clear(let revision): try revision.clear()
+    case .conclude(let revision, let problem): try conclude(revision, problem)
     case .open(let inspection, let notes): return .opened(try open(document, inspection, notes))
     case .announce(let build): announce(build)
     case .divide(let survey, let division): try divide(survey, division)
@@ -200,7 +205,8 @@ final class BatchScheduler {
     case .new, .hashing, .hashed, .again, .part, .stacked, .assembling, .naming, .copying, .ending, .publishing, .done:
       0
     case .inspecting, .comparing, .grafting, .verifying: document.isWithWorker ? 0 : 1
-    case .revising(let revision): !document.isWithWorker && revision.canBeAsked(textStages) ? 1 : 0
+    case .revising(_, .asking(let request)): !document.isWithWorker && request.fits(textStages) ? 1 : 0
+    case .revising: 0
     case .surveying(let survey): survey.availableRequests
     case .reading(let open): open.availablePages(window: window)
     }

@@ -33,7 +33,7 @@ enum DocumentState {
   case ending
   case publishing(BuiltDocument)
   /// The document was finished earlier, and its edits are being applied.
-  case revising(EntryRevision)
+  case revising(EntryRevision, RevisionPhase)
   case done
 }
 
@@ -79,8 +79,15 @@ enum DocumentEvent {
   case placed
   /// The document needs another name, because the name belongs to files that docscan didn't write.
   case displaced(folder: String)
-  /// The revision finished: files were rewritten, left unchanged, or will be rewritten by a run.
-  case revised
+  /// docscan wrote all files of a revision, which can begin.
+  case checked
+  /// The step of a revision leads to another.
+  case step(RevisionStep)
+  case asks(any RevisionAsking)
+  case copies(DocumentRevision, FileThread.TaskID)
+  case publishes(FileThread.TaskID)
+  /// The revision ended: files were rewritten, or stay as they are because of a problem.
+  case revised(problem: String?)
 }
 
 /// The effect of an event, which may lead to the next event.
@@ -88,6 +95,9 @@ enum DocumentEffect {
   case hash
   /// Cancel a revision of the document, because the run applies all edits.
   case stopRevising
+  case await(FileThread.TaskID)
+  case clear(EntryRevision)
+  case conclude(EntryRevision, problem: String?)
   case open(Inspection, notes: [String])
   case announce(DocumentBuild)
   case divide(Survey, Division)
@@ -173,7 +183,21 @@ extension DocumentState {
     case (.ending, .displaced(let folder)), (.publishing, .displaced(let folder)):
       (.done, .makeElsewhere(folder: folder))
 
-    case (.revising, .revised): (.done, nil)
+    // Revising
+    case (.revising(let revision, .checking), .checked): (.revising(revision, .due(.next)), nil)
+    case (.revising(let revision, .due), .step(let step)), (.revising(let revision, .asking), .step(let step)),
+      (.revising(let revision, .copying), .step(let step)):
+      (.revising(revision, .due(step)), nil)
+    case (.revising(let revision, .due), .asks(let request)): (.revising(revision, .asking(request)), nil)
+    case (.revising(_, .asking), .retried): (self, nil)
+    case (.revising(let revision, .due), .copies(let document, let task)):
+      (.revising(revision, .copying(document)), .await(task))
+    case (.revising(let revision, .due), .publishes(let task)): (.revising(revision, .publishing), .await(task))
+    // A new version that is being published is completed.
+    case (.revising(_, .publishing), .unwanted): nil
+    case (.revising(let revision, _), .unwanted): (.done, .clear(revision))
+    case (.revising(let revision, _), .revised(let problem)): (.done, .conclude(revision, problem: problem))
+
     // A switch over pairs without a default takes too long to compile.
     default: nil
     }

@@ -62,8 +62,8 @@ package final class ScheduledDocument {
     }
   }
 
-  var fileTask: FileThread.TaskID? {
-    if case .revising(let revision) = state { revision.fileTask } else { task }
+  var isRevised: Bool {
+    if case .revising = state { true } else { false }
   }
 
   /// Whether the document is being hashed in advance, or has been hashed and waits.

@@ -67,7 +67,7 @@ final class WorkerSlot {
   }
 
   var isRevising: Bool {
-    if case .busy(let job) = state, case .revising = job.document.state { true } else { false }
+    if case .busy(let job) = state { job.document.isRevised } else { false }
   }
 
   /// The time of the next measurement, or `nil` if the worker is idle.
