@@ -99,7 +99,6 @@ final class DocumentRevision {
     return edits.filter(\.isAboutText) + edits.filter { !$0.isAboutText }
   }
 
-  /// Reads the metadata of the PDF, and begins.
   func inspect() throws -> DocumentEvent {
     guard document.files?.identity(fileName(path)) != nil else { return .step(try begin(DocumentMetadata())) }
     let request = InspectRequest(fileNames: [fileName(path)])

@@ -72,7 +72,6 @@ final class EntryRevision {
     }
   }
 
-  /// Begins after the check of the files.
   func begin(_ owner: Result<ResultsFolder.Owner, OutputError>) throws {
     guard case .docscan(let files, _) = try readable(owner) else {
       throw DocumentRevision.refusal(

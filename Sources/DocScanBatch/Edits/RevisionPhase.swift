@@ -10,7 +10,6 @@ enum RevisionPhase {
   case due(RevisionStep)
   /// A worker must answer before the next step.
   case asking(any RevisionAsking)
-  /// A worker's PDF is being copied.
   case copying(DocumentRevision)
   case publishing
 }

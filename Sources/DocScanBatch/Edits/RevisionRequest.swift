@@ -14,14 +14,11 @@ protocol RevisionAsking {
 }
 
 extension RevisionAsking {
-  /// Returns whether a worker with these text stages can answer.
   func fits(_ others: [ResolvedComponent]) -> Bool { stages.map { $0 == others } ?? true }
 }
 
-/// What follows from a worker's reply.
 enum RevisionReply {
   case step(RevisionStep)
-  /// The reply is invalid.
   case complaint(String)
 }
 

@@ -82,7 +82,6 @@ extension BatchScheduler {
     }
   }
 
-  /// Takes the result of a revision's file task.
   func take(
     _ answer: FileThread.Answer, for document: ScheduledDocument, _ revision: EntryRevision, _ phase: RevisionPhase
   ) throws(BatchError) {

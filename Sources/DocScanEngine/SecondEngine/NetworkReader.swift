@@ -32,7 +32,6 @@ final class NetworkReader {
   private static let cutHeight = 48.0
   /// The number of lines that show a page's script, and the least number of different characters in it and their share of the letters.
   private static let (linesOfScript, leastOfScript, shareOfScript) = (12, 6, 0.5)
-  /// The minimum share of kana in Japanese.
   private static let kanaShare = 0.1
 
   private let finder: LineFinder

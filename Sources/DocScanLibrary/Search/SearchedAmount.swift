@@ -16,7 +16,6 @@ struct SearchedAmount {
     guard whole.count <= 12, decimals != nil || whole.count < match.1.count || isLong else { return nil }
   }
 
-  /// The amount as a decimal number.
   var value: String { whole + (decimals.map { "." + $0 } ?? "") }
 
   /// The phrases of tokens with which a page may show the amount: without groups, with groups of thousands, and with lakhs.
