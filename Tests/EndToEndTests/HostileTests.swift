@@ -18,7 +18,7 @@ struct HostileTests {
   @Test("Reads pages of thousands of strokes, boxes, specks, and words")
   func layouts() throws {
     var command = try Command.product(
-      "HostileCorpus", ["--count", "0", "--seed", "4", "--layouts", "1", "--share", "4"])
+      "HostileCorpus", ["--count", "0", "--seed", "4", "--layouts", "1", "--share", "8"])
     command.timeoutSeconds = 3600
     let result = try command.run()
     #expect(result.exitCode == 0 && result.output.contains("Nothing is wrong"), "\(result.summary)")
