@@ -4,6 +4,7 @@
 import DocScanCore
 import DocScanFixtures
 import DocScanInput
+import DocScanStore
 import Testing
 
 @testable import DocScanBatch
