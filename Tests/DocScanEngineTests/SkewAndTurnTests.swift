@@ -53,6 +53,17 @@ struct SkewAndTurnTests {
     #expect(decision.best.clockwiseDegrees == 0 && decision.best.probability > 0.9)
   }
 
+  @Test(
+    "Leaves a page with a single short word as it is", .enabled(if: installed != nil),
+    arguments: ["Page1", "Page2", "Page7", "Annex"])
+  func singleWord(word: String) throws {
+    var page = PageDrawing()
+    try page.line(word, at: Point(x: 73, y: 84), font: .sans(11))
+    let image = try page.raster(dpi: 400)
+    let trial = try Trial(image, dpi: 400, stages: ["orientation"], networks: NeuralNetworks())
+    #expect(!trial.page.isMoved, "\(trial.found?.confidence ?? 0)")
+  }
+
   @Test("Leaves straight pages unmoved", arguments: 0..<9)
   func straight(index: Int) throws {
     let document = try Documents.all()[index]

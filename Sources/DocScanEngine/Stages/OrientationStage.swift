@@ -10,7 +10,7 @@ package import DocScanVision
 /// because line shapes and the network know only some scripts. Others are read with their pack, if installed. An uncertain page isn't changed.
 package final class OrientationStage: Stage {
   private static let minimumConfidence = Setting(
-    "minimumConfidence", default: 0.8, in: 0...1, help: "With a lower confidence, the page is not changed.")
+    "minimumConfidence", default: 0.9, in: 0...1, help: "With a lower confidence, the page is not changed.")
   private static let languages = Setting(
     LanguageChoice.settingName, default: LanguageChoice.given(["eng"]), oneOf: [LanguageChoice.word],
     inheritedFrom: EngineChoice.stageName,
