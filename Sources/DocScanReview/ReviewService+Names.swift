@@ -41,11 +41,12 @@ extension ReviewService {
 }
 
 extension StoredDocument {
-  /// The decisions in effect that can be undone. A rename to the input's name can't be undone, because undoing the others leads to it.
+  /// The decisions in effect that can be undone. If the first name is that of the input, it can't, because it undid the generated name.
   var undoableDecisions: [Decision] {
-    edits.list.standing.filter { decision in
+    let first = edits.list.names.standing.first
+    return edits.list.standing.filter { decision in
       guard case .name(let edit) = decision else { return true }
-      return edit.new != record.naming?.input
+      return edit != first || edit.new != record.naming?.input
     }
   }
 }

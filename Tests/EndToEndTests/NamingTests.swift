@@ -251,6 +251,23 @@ struct NamingTests {
     #expect(try docscan(work, "verify", "out").exitCode == 0)
   }
 
+  @Test("Undoes one name after another, down to the input's name")
+  func namesInTurn() throws {
+    let work = try workspace(name: "{total}")
+    try draw(try Documents.receipt(), "bakery.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    #expect(try docscan(work, "undo", "out", "--document", "23.14").exitCode == 0)
+    for rename in ["bakery=Bread", "Bread="] {
+      #expect(try docscan(work, "review", "out", "--rename", rename).exitCode == 0)
+    }
+    #expect(try names(work) == ["bakery"])
+    for name in ["Bread", "bakery"] {
+      let undo = try docscan(work, "undo", "out")
+      #expect(try undo.exitCode == 0 && names(work) == [name], "\(undo.summary)")
+    }
+    #expect(try docscan(work, "undo", "out").errors.contains("nothing to undo"))
+  }
+
   @Test("Undoes a generated name with docscan undo")
   func undone() throws {
     let work = try workspace()
