@@ -8,6 +8,7 @@ internal import DocScanStore
 package struct FormTable {
   /// The maximum number of columns. Further labels are left out, because they can't belong to one kind of form.
   private static let mostColumns = 2000
+  private static let sure = 0.85
 
   private let library: String
   /// The normalized labels with their first wording, in order of appearance.
@@ -31,22 +32,28 @@ package struct FormTable {
 
   package var isEmpty: Bool { columns.isEmpty }
 
-  /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. Returns the number of documents that have a value in any column.
+  /// Writes the lines of CSV (RFC 4180), beginning with the names of the columns. The last column names those with doubtful values. Returns the
+  /// number of documents that have a value in any column.
   package func run(_ write: (String) throws(BatchError) -> Void) throws(BatchError) -> Int {
     guard !columns.isEmpty else { return 0 }
     var count = 0
-    try write(Self.line(["document"] + columns.map(\.name)))
+    try write(Self.line(["document"] + columns.map(\.name) + ["doubtful"]))
     try StoredDocument.all(in: library) { (document) throws(BatchError) in
       var cells: [Int: [String]] = [:]
+      var doubtful: Set<Int> = []
       for field in Self.fields(of: document) {
         guard let number = numbers[Self.key(field.label)] else { continue }
         let text = field.isChecked.map { $0 ? "yes" : "no" } ?? field.value
-        if !text.isEmpty { cells[number, default: []].append(text) }
+        guard !text.isEmpty else { continue }
+        cells[number, default: []].append(text)
+        if field.confidence < Self.sure { doubtful.insert(number) }
       }
       guard !cells.isEmpty else { return }
       count += 1
       try write(
-        Self.line([document.record.name] + columns.indices.map { (cells[$0] ?? []).joined(separator: "; ") }))
+        Self.line(
+          [document.record.name] + columns.indices.map { (cells[$0] ?? []).joined(separator: "; ") }
+            + [doubtful.sorted().map { columns[$0].name }.joined(separator: "; ")]))
     }
     return count
   }
