@@ -37,4 +37,23 @@ struct RuleTests {
     }
     #expect(try self.rules(drawn: false).isEmpty)
   }
+
+  @Test("Finds the whole border of a column whose rows are lower than the shortest rule")
+  func lowRows() throws {
+    var page = PageDrawing(size: .a5)
+    let rows = (0...8).map { 200 + 14 * Double($0) }
+    for (index, y) in rows.enumerated() {
+      page.rule(from: Point(x: 200, y: y), to: Point(x: 350, y: y))
+      guard index > 0 else { continue }
+      try page.line("\(index)47 till", at: Point(x: 260, y: y - 4), font: .serif(11))
+      try page.line("Hill", at: Point(x: 60, y: y - 4), font: .serif(11))
+    }
+    page.rule(from: Point(x: 200, y: rows[0]), to: Point(x: 200, y: rows[8]))
+    let view = try page.raster(dpi: 150).gray()
+    let down = try Vision.rules(view, letterHeight: try Vision.Text(view).letterHeight()).filter { !$0.isHorizontal }
+    let scale = 150.0 / 72
+    #expect(down.count == 1)
+    let border = try #require(down.first?.box)
+    #expect(abs(border.y - scale * rows[0]) < 4 && abs(border.maxY - scale * rows[8]) < 4, "\(border)")
+  }
 }

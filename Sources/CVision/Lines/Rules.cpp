@@ -61,8 +61,25 @@ struct Run {
     size_t parent;
 };
 
+/// Returns whether the pixels between two runs in a row are as dark as the ends of the runs, as where another rule crosses.
+bool isDark(const cv::Mat &grey, int y, int start, int end) {
+    const auto tone = [&](int x) {
+        int least = 255;
+        for (int near = std::max(y - 1, 0); near <= std::min(y + 1, grey.rows - 1); ++near) {
+            least = std::min(least, int(grey.at<uint8_t>(near, x)));
+        }
+        return least;
+    };
+    const int darkest = std::max(tone(start - 1), tone(end)) + leastContrast;
+    for (int x = start; x < end; ++x) {
+        if (tone(x) > darkest) return false;
+    }
+    return true;
+}
+
 /// Returns the runs in the rows of a mask that have at least this length, from top to bottom. Runs that touch in adjacent rows have a common root.
-std::vector<Run> longRuns(const cv::Mat &mask, int length) {
+/// A dark gap of at most `gap` pixels doesn't end a run.
+std::vector<Run> longRuns(const cv::Mat &mask, const cv::Mat &grey, int length, int gap) {
     std::vector<Run> runs;
     const auto root = [&](size_t index) {
         while (runs[index].parent != index) index = runs[index].parent = runs[runs[index].parent].parent;
@@ -80,8 +97,21 @@ std::vector<Run> longRuns(const cv::Mat &mask, int length) {
             }
             while (start < end && !*start) ++start;
             if (start == end) break;
-            const uint8_t *stop = static_cast<const uint8_t *>(std::memchr(start, 0, size_t(end - start)));
-            if (!stop) stop = end;
+            const auto endOfRun = [&](const uint8_t *from) {
+                const void *stop = std::memchr(from, 0, size_t(end - from));
+                return stop ? static_cast<const uint8_t *>(stop) : end;
+            };
+            const uint8_t *part = start, *stop = endOfRun(start);
+            // Strokes of letters are shorter than the parts of a rule between others.
+            while (2 * (stop - part) >= length) {
+                const uint8_t *next = stop;
+                while (next < end && !*next && next - stop <= gap) ++next;
+                if (next == end || !*next || !isDark(grey, y, int(stop - row), int(next - row))) break;
+                const uint8_t *last = endOfRun(next);
+                if (2 * (last - next) < length) break;
+                part = next;
+                stop = last;
+            }
             if (stop - start >= length) runs.push_back({y, int(start - row), int(stop - row), runs.size()});
             start = stop;
         }
@@ -98,8 +128,8 @@ std::vector<Run> longRuns(const cv::Mat &mask, int length) {
     return runs;
 }
 
-/// Returns the thin and long parts across the image.
-std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double clear) {
+/// Returns the thin and long parts across the image. `gap` is the maximum thickness of rules that cross them, in pixels.
+std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double clear, int gap) {
     std::vector<Piece> result;
     if (grey.rows < 4 * width) return result;
     cv::Mat mask;
@@ -107,7 +137,7 @@ std::vector<Piece> pieces(const cv::Mat &grey, int length, int width, double cle
     cv::threshold(mask, mask, leastContrast, 255, cv::THRESH_BINARY);
     // A slightly skewed rule continues in the next row.
     cv::dilate(mask, mask, cv::getStructuringElement(cv::MORPH_RECT, {1, 3}));
-    std::vector<Run> runs = longRuns(mask, length);
+    std::vector<Run> runs = longRuns(mask, grey, length, gap);
     std::sort(runs.begin(), runs.end(), [](const Run &a, const Run &b) {
         return std::tie(a.parent, a.y, a.start) < std::tie(b.parent, b.y, b.start);
     });
@@ -224,11 +254,12 @@ int vision_find_rules(VisionImage source, double letterHeight, VisionRule *rules
         cv::transpose(grey, turned);
         for (const bool isDown : {false, true}) {
             const cv::Mat &image = isDown ? turned : grey;
-            std::vector<Piece> all = pieces(image, length, width, leastClear);
+            std::vector<Piece> all = pieces(image, length, width, leastClear, std::max(2, width / 2));
             if (isShaded) {
                 cv::Mat inverted;
                 cv::bitwise_not(image, inverted);
-                const std::vector<Piece> light = pieces(inverted, length, width, leastClearLight);
+                // Paper beside dark cells is as light as a crossing rule.
+                const std::vector<Piece> light = pieces(inverted, length, width, leastClearLight, 0);
                 all.insert(all.end(), light.begin(), light.end());
             }
             for (const Piece &piece : joined(std::move(all), widestGap * side, width)) {
