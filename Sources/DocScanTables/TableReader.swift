@@ -13,6 +13,8 @@ package struct TableReader: Sendable {
   /// The minimum probability assigned to a picture that contains only lines with columns.
   private static let wholePicture = 0.7
   private static let leastOfPicture = 0.1
+  /// The minimum probability of text in columns with rules between all of its rows.
+  private static let ruledRows = 0.6
   /// The maximum share of the smaller of two tables that the larger one may also contain.
   private static let mostShared = 0.25
   private static let mostEvidence = 6.0
@@ -101,6 +103,8 @@ package struct TableReader: Sendable {
     let features: [Double]
     let probability: Double
 
+    var isGrid: Bool { grid.layout.candidate.kind == .grid }
+
     func overlaps(_ other: Found, by share: Double = TableReader.mostShared) -> Bool {
       grid.content.share(sharedWith: other.grid.content) > share
     }
@@ -119,15 +123,14 @@ package struct TableReader: Sendable {
       guard layout.rows.count <= Table.mostLines, layout.boundaries.count < Table.mostLines else { return nil }
       guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
       let grid = CellLayout(layout)
-      guard !grid.isIndex else { return nil }
+      guard !grid.isIndex, !grid.isForm else { return nil }
       let features = TableModel.features(grid, evidence)
       // The rows of a receipt aren't a table, unless rules draw one.
       guard !isReceipt || TableModel.drawn(layout) >= 0.5 else { return nil }
       let probability = TableModel.fitted.probability(features)
       let isWhole = candidate.isWholePicture && probability > Self.leastOfPicture
-      return Found(
-        grid: grid, features: features,
-        probability: isWhole ? max(probability, Self.wholePicture) : probability)
+      let least = isWhole ? Self.wholePicture : layout.hasRuleBetweenAllRows ? Self.ruledRows : 0
+      return Found(grid: grid, features: features, probability: max(probability, least))
     }
   }
 
@@ -144,7 +147,9 @@ package struct TableReader: Sendable {
     for (index, (rank, candidate)) in ranked.enumerated() where chosen.count < Table.mostOnPage {
       // A candidate that covers several separate candidates, or parts of them, is wrong.
       let under = ranked.enumerated().filter { other, found in
-        other != index && found.0 >= rank - Self.sameRank && found.1.overlaps(candidate, by: Self.touching)
+        // Complete grids are better evidence than rules around them.
+        let isAsGood = found.0 >= rank - Self.sameRank || found.1.isGrid && !candidate.isGrid
+        return other != index && isAsGood && found.1.overlaps(candidate, by: Self.touching)
       }.map(\.element.1)
       let isOverSeveral = under.contains { one in under.contains { !$0.overlaps(one) } }
       if !isOverSeveral, chosen.allSatisfy({ !$0.overlaps(candidate) }) { chosen.append(candidate) }
