@@ -135,6 +135,27 @@ struct PageStructureTests {
     #expect(heads.count == (size > 20 ? 1 : 0), "\(heads)")
   }
 
+  @Test("Keeps the heading after a table if the layout analysis made one block of both")
+  func headingAfterTable() throws {
+    let rows = (0..<3).flatMap { row -> [Drawn] in
+      let y = 400 + 40 * Double(row)
+      return [Drawn(text: "Compound \(row)", y: y), Drawn(text: "41 kg", y: y, x: 500)]
+    }
+    let heading = [Drawn(text: "Outlook", y: 540, size: 30, weight: 1.5)]
+    var page = Self.page([Self.prose(from: 200), rows + heading, Self.prose(from: 600), Self.prose(from: 800)])
+    page.blocks[1].kind = .table
+    var result = page.result
+    for isFound in [true, false] {
+      try result.page.findings.set(isFound ? [Self.table(Box(x: 100, y: 395, width: 500, height: 110))] : [])
+      let headings = PageStructure(result.page).elements.filter { $0.kind == .heading || $0.kind == .title }
+      #expect(headings.map { $0.lines.map { result.page[$0].text } } == [["Outlook"]])
+    }
+  }
+
+  private static func table(_ box: Box) -> Table {
+    Table(box: box, rows: 3, columns: 2, confidence: 0.9, cells: [])
+  }
+
   @Test("Omits running heads and page numbers unless requested")
   func runningHeads() throws {
     let page = Self.page([

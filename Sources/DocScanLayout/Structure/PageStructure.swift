@@ -274,33 +274,6 @@ extension RecognizedPage {
     }
     return Double(prose) >= Self.leastProse * Double(all)
   }
-
-  /// The lines of tables that a stage or the layout analysis found.
-  var linesInTables: Set<LineReference> {
-    var boxes: [Box] = []
-    if case .array(let tables)? = findings.values["tables"] { boxes = tables.compactMap(Box.init(ofTable:)) }
-    var lines: Set<LineReference> = []
-    for (number, block) in blocks.enumerated() {
-      for (index, line) in block.lines.enumerated() {
-        let (x, y) = (line.box.middleX, line.box.middleY)
-        let isInside = boxes.contains { $0.x <= x && x <= $0.maxX && $0.y <= y && y <= $0.maxY }
-        if isInside || (block.layoutKind ?? block.kind) == .table {
-          lines.insert(LineReference(block: number, line: index))
-        }
-      }
-    }
-    return lines
-  }
-}
-
-extension Box {
-  /// Decodes the box of a table in the page JSON, or returns `nil` if the value is invalid.
-  fileprivate init?(ofTable table: JSONValue) {
-    guard case .object(let members) = table, case .array(let values)? = members["box"] else { return nil }
-    let numbers = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
-    guard numbers.count == 4 else { return nil }
-    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-  }
 }
 
 /// A logistic model for headings and for running headers and footers. `Tests/Tools/fit/structure.py` fits the weights.
