@@ -123,11 +123,12 @@ final class PageProcessor {
   ) throws(PageFailure) -> PageResult {
     let steps = all.filter { $0.stage is any TextStage }
     let confidence = own.text == nil ? nil : check?.probability ?? 1
+    let blocks = CopiedLayout(own.text?.blocks ?? []).blocks
     var copied = RecognizedPage(
       document: request.document, page: request.page, status: own.text == nil ? .corrected : .copied,
       source: own.shown, image: own.image, corrections: own.turn.map { [$0] } ?? [],
-      sourceToImage: own.turn?.matrix ?? .identity, text: own.text?.text ?? "", confidence: confidence,
-      expected: check?.expected, blocks: (own.text?.blocks ?? []).map { $0.withConfidence(confidence ?? 1) })
+      sourceToImage: own.turn?.matrix ?? .identity, text: pageText(blocks), confidence: confidence,
+      expected: check?.expected, blocks: blocks.map { $0.withConfidence(confidence ?? 1) })
     if let check { try copied.findings.set(check) }
     try noteFields(of: file, on: &copied, with: steps)
     try noteBarcodes(of: file, on: &copied, with: all, entering)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: text copied from columns reads column by column, and tables keep their rows.
+
+import DocScanCore
+import DocScanReading
+import Testing
+
+@Suite("Layout of copied text")
+struct CopiedLayoutTests {
+  private static let (left, right) = (
+    [
+      "Opening hours", "The reading room opens at nine", "and closes early on Fridays so",
+      "that books can be put back.",
+      "Please return books in person", "or use the box at the entrance", "which is emptied every evening",
+    ],
+    [
+      "Prices", "Prices include delivery within", "the city limits and for larger", "quantities please ask us.",
+      "Our office prepares an offer in", "two working days and sends it", "together with the delivery terms",
+    ]
+  )
+
+  private func line(_ texts: [(text: String, x: Double, y: Double)]) -> Line {
+    var words: [Word] = []
+    for (text, x, y) in texts {
+      var x = x
+      for word in text.split(separator: " ") {
+        let box = Box(x: x, y: y, width: 10 * Double(word.count), height: 20)
+        words.append(Word(text: String(word), confidence: 1, box: box))
+        x += 10 * Double(word.count) + 8
+      }
+    }
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    return Line(text: joinedText(words), confidence: 1, box: box, baseline: [], words: words)
+  }
+
+  private func text(_ lines: [Line]) -> [String] {
+    let blocks = CopiedLayout(lines.map { Block(kind: .text, box: $0.box, lines: [$0]) }).blocks
+    return blocks.flatMap { $0.lines.map(\.text) }
+  }
+
+  @Test("Separates columns whose lines were copied across", arguments: [0.0, 12])
+  func across(shift: Double) {
+    let lines = zip(Self.left, Self.right).enumerated().map { index, texts in
+      line([(texts.0, 100, 100 + 26 * Double(index)), (texts.1, 500, 100 + shift + 26 * Double(index))])
+    }
+    #expect(text(lines) == Self.left + Self.right)
+  }
+
+  @Test("Joins the words of a justified line that were copied one by one")
+  func justified() {
+    let lines = zip(Self.left, Self.right).enumerated().flatMap { index, texts -> [Line] in
+      let y = 100 + 26 * Double(index)
+      let sides = [(texts.0, 100.0), (texts.1, 500.0)]
+      guard index == 5 else { return sides.map { line([($0.0, $0.1, y)]) } }
+      return sides.flatMap { side in
+        var x = side.1
+        return side.0.split(separator: " ").map { word in
+          defer { x += 10 * Double(word.count) + 14 }
+          return line([(String(word), x, y)])
+        }
+      }
+    }
+    #expect(text(lines) == Self.left + Self.right)
+  }
+
+  @Test("Keeps the rows of a table")
+  func table() {
+    let lines = (0..<8).map { row in
+      line([("Oak board \(row)", 100, 100 + 26 * Double(row)), ("\(row)4.20 per piece", 500, 100 + 26 * Double(row))])
+    }
+    #expect(text(lines) == lines.map(\.text))
+  }
+
+  @Test("Keeps columns that were copied one after the other")
+  func ordered() {
+    let lines = [(Self.left, 100.0), (Self.right, 500.0)].flatMap { texts, x in
+      texts.enumerated().map { line([($0.element, x, 100 + 26 * Double($0.offset))]) }
+    }
+    #expect(text(lines) == Self.left + Self.right)
+  }
+}
