@@ -45,7 +45,7 @@ import Testing
     #expect(try Self.cells(of: library.ledger(), path: path))
     let text = try Command("python3", ["-c", Self.reader, path]).check().output
     let rows = text.split(separator: "\n").map(String.init)
-    #expect(rows.contains("receipt|88!|2024-05-01!||Taxi||||1234.5!|EUR||||shop|1"), "\(text)")
+    #expect(rows.contains("receipt|88!|2024-05-01!||Taxi!||||1234.5!|EUR||||shop|1"), "\(text)")
     #expect(
       rows.contains(
         "invoice|4711|2024-05-02|2024-05-16|Kaltenbach GmbH||100|19|119|EUR|DE02120300000000202051|||bill|1"),
@@ -86,10 +86,10 @@ import Testing
     func field(_ value: String, _ confidence: Double) -> JSONValue {
       ["value": .string(value), "confidence": .number(confidence), "page": 1, "box": [0, 0, 1, 1]]
     }
-    func entry(seller: JSONValue, buyer: JSONValue) throws -> LedgerEntry? {
+    func entry(seller: JSONValue, buyer: JSONValue, page: Double = 0.7) throws -> LedgerEntry? {
       let library = try ReceiptLibrary()
       try library.add(
-        "bill", [.of("Ferndale Ltd", "2024-05-02", "-119.00", confidence: 0.7)],
+        "bill", [.of("Ferndale Ltd", "2024-05-02", "-119.00", confidence: page)],
         invoice: [
           "number": field("4711", 0.95), "total": field("-119.00", 0.95), "seller": seller, "buyer": buyer,
           "vatIds": [],
@@ -101,10 +101,12 @@ import Testing
     #expect(other?.merchant == "Ferndale Ltd" && other?.mark("merchant") == "?")
     let addressed = try entry(seller: field("Brightwater Ltd", 0.6), buyer: field("Ferndale Ltd", 0.5))
     #expect(addressed?.merchant == "Brightwater Ltd" && addressed?.mark("merchant") == "?")
-    let unlikely = try entry(seller: field("Company No", 0.3), buyer: field("Meridian", 0.5))
+    let unlikely = try entry(seller: field("Company No", 0.3), buyer: field("Meridian", 0.5), page: 0.9)
     #expect(unlikely?.merchant == "Ferndale Ltd" && unlikely?.mark("merchant") == nil)
     let same = try entry(seller: field("FERNDALE", 0.6), buyer: field("Meridian", 0.5))
-    #expect(same?.merchant == "Ferndale Ltd" && same?.mark("merchant") == nil && same?.kind == .creditNote)
+    #expect(same?.merchant == "Ferndale Ltd" && same?.mark("merchant") == "?" && same?.kind == .creditNote)
+    let sure = try entry(seller: field("FERNDALE", 0.9), buyer: field("Meridian", 0.5))
+    #expect(sure?.merchant == "Ferndale Ltd" && sure?.mark("merchant") == nil)
   }
 
   @Test(
@@ -248,6 +250,7 @@ import Testing
     wrongSums.checks = [Receipt.Check(name: "items = total", holds: false)]
     var uncertain = Receipt.of("B", "2024-01-02", "6.00", confidence: 0.5)
     uncertain.date?.confidence = 0.9
+    uncertain.merchant?.confidence = 0.86
     var both = uncertain
     both.checks = wrongSums.checks
     both.date?.value = "2024-01-03"

@@ -2,15 +2,16 @@
 
 extension InvoiceModel {
   /// The weights, fitted on 45 invoices from three sources, each tested with weights fitted on the other two. With too few wrong fields for every
-  /// weight, intercepts and the weight of sums keep a total without a sum, and a seller with a close rival, below 0.9.
+  /// weight, intercepts and the weight of sums keep a total without a sum below 0.9, and a net amount without one below 0.85. The seller's weights are
+  /// fitted on 241 papers of 11 sources.
   static let fitted = InvoiceModel(weights: [
     .number: [-3.400, 3.600, 2.000, 2.500, 2.600],
     .date: [-3.400, 3.600, 2.000, 2.500, 2.600],
     .dueDate: [-3.400, 3.600, 2.000, 2.500, 2.600],
     .total: [-5.000, 3.800, 2.000, 4.000, 2.600],
-    .net: [-5.000, 3.800, 2.000, 4.000, 2.600],
+    .net: [-6.100, 3.800, 2.000, 4.000, 2.600],
     .tax: [-5.000, 3.800, 2.000, 4.000, 2.600],
-    .seller: [-4.300, 3.600, 2.000, 2.500, 2.600],
+    .seller: [-2.159, 0.000, 4.359, 0.000, 2.745, 3.759],
     .buyer: [-3.400, 3.600, 2.000, 2.500, 2.600],
   ])
 }

@@ -8,6 +8,8 @@ package struct InvoicePage: Finding {
     package var swapped: String?
     package var strength: Double
     package var words: Double
+    /// Whether the reader of receipts finds the same name: 1 if so, 0.5 if it finds none, 0 if another. Only for sellers.
+    package var agreement: Double?
     /// The box around the value, in pixels of the corrected page.
     package var box: Box
 
@@ -105,13 +107,14 @@ package struct InvoicePage: Finding {
           "The date with day and month swapped, unless the form of the date decides.", atMost: 32),
         "strength": JSONSchema.confidence("The strength of the evidence on this page."),
         "words": JSONSchema.confidence("The lowest confidence of the words."), "box": JSONSchema.reference("box"),
+        "agreement?": JSONSchema.confidence("Whether a receipt's merchant would have this name. Only for sellers."),
       ]), atMost: mostCandidates)
 }
 
 extension Invoice {
   package typealias Page = (number: Int, says: InvoicePage)
 
-  /// A candidate with its score among all pages of the document.
+  // A candidate with its score among all pages of the document.
   private struct Choice {
     var candidate: InvoicePage.Candidate
     var page: Int
@@ -161,9 +164,7 @@ extension Invoice {
 
   private static func found(_ pages: [Page]) -> [InvoicePage.Field: Found] {
     guard pages.count <= mostPages, let title = pages.map(\.says.title).max(), title >= leastTitle, !areSeveral(pages)
-    else {
-      return [:]
-    }
+    else { return [:] }
     let order = dayFirst(pages)
     let amounts = amounts(pages)
     let seller = found(among: choices(.seller, pages))
@@ -192,7 +193,8 @@ extension Invoice {
     guard let best = best(choices) else { return nil }
     let other = choices.filter { !isSame($0.candidate.value, best.candidate.value) }.map(\.score).max() ?? 0
     let margin = min(max(best.score - other, 0), 1)
-    return (best, [1, best.candidate.strength, margin, best.support, best.candidate.words])
+    let candidate = best.candidate
+    return (best, [1, candidate.strength, margin, best.support, candidate.words, candidate.agreement ?? 0.5])
   }
 
   private static let mostPages = 100
@@ -253,7 +255,7 @@ extension Invoice {
     return choices
   }
 
-  /// Returns the candidates for total, net, and tax. Amounts that form a valid sum get a higher score.
+  // Returns the candidates for total, net, and tax. Amounts that form a valid sum get a higher score.
   private static func amounts(_ pages: [Page]) -> (total: [Choice], net: [Choice], tax: [Choice]) {
     var (totals, nets, taxes) = (choices(.total, pages), choices(.net, pages), choices(.tax, pages))
     func minors(_ choices: [Choice]) -> [(place: Int, minor: Int)] {
@@ -351,10 +353,10 @@ extension Invoice {
     return (minor < 0 ? "-" : "") + "\(abs(minor) / 100).\(digits)"
   }
 
-  /// The maximum number of different amounts among which sums are searched.
+  // The maximum number of different amounts among which sums are searched.
   private static let mostParts = 8
 
-  /// The score bonus for amounts in a valid sum.
+  // The score bonus for amounts in a valid sum.
   private static let sum = 0.5
 
   /// Returns the candidate with the highest score, or `nil`. On a tie, the first wins: numbers, dates, and names are at an invoice's top.
@@ -387,7 +389,7 @@ extension Invoice {
 
 /// A logistic model for the probability that a field of an invoice is correct.
 struct InvoiceModel: Sendable {
-  /// The intercept of each field, and the weights of strength, margin, support, and word confidence.
+  /// The intercept of each field, and the weights of strength, margin, support, word confidence, and agreement.
   var weights: [InvoicePage.Field: [Double]]
 
   /// Returns the probability, from 0 to 1, rounded to a thousandth.

@@ -61,7 +61,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// confirm them.
   package var doubtful: [String]
 
-  /// The confidences below which a field, or the merchant, is doubtful. A wrong letter in a merchant's name does less harm than a wrong total.
+  /// The confidence below which a field is doubtful, and the least with which a merchant is shown in lists.
   package static let (sure, sureMerchant) = (0.85, 0.5)
   private static let leastSeller = 0.4
   /// The confidence below which a total that other amounts contradict is doubtful.
@@ -86,7 +86,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     (items, taxes, payments) = (receipt.items, receipt.taxes, receipt.payments)
     failedChecks = receipt.checks.filter { !$0.holds }.map(\.name)
     let fields = [
-      ("date", receipt.date, Self.sure), ("merchant", receipt.merchant, Self.sureMerchant),
+      ("date", receipt.date, Self.sure), ("merchant", receipt.merchant, Self.sure),
       ("total", receipt.total, failedChecks.isEmpty ? Self.sure : Self.sureAgainstSums),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
@@ -205,6 +205,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       return
     }
     if seller.confidence >= Self.sureMerchant, line.value.contains(seller.value) { merchant = seller.value }
+    // Two readers that find the same name are as certain as the better one.
+    if seller.confidence >= Self.sure { doubtful.removeAll { $0 == "merchant" } }
   }
 
   private static func areAlike(_ one: String, _ other: String) -> Bool {
@@ -255,7 +257,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
     let amounts = NetAndTax(invoice)
     let fields = [
-      ("date", invoice.date, Self.sure), ("merchant", invoice.seller, Self.sureMerchant),
+      ("date", invoice.date, Self.sure), ("merchant", invoice.seller, Self.sure),
       ("total", invoice.total, amounts.contradictsTotal ? Self.sureAgainstSums : Self.sure),
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)

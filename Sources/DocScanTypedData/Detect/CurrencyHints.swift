@@ -2,6 +2,7 @@
 
 internal import DocScanFiles
 internal import DocScanLayout
+internal import DocScanWords
 
 /// The estimated currency of a receipt, and the form of its amounts.
 package struct CurrencyHints {
@@ -47,6 +48,8 @@ package struct CurrencyHints {
     "€", "EURO", "£", "₹", "₩", "원", "₺", "ZŁ", "KČ", "FT", "RM", "RP", "円", "元", "圆", "NT", "BAHT", "RMB",
   ]
   private static let fewestPrinted = 2
+  // Words of Japanese bills without kana.
+  private static let japanese = WordLists.words("currency.japanese")
 
   private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
   // Words that are currencies after an amount. Elsewhere, they can be names, rum, Italian pronouns, or abbreviations.
@@ -56,6 +59,7 @@ package struct CurrencyHints {
     let words = text.split(separator: " ")
     return Set(
       zip(words, words.dropFirst()).compactMap { amount, word in
+        if amount == "TOTAL", word == "LEI" { return "RON" }
         let isAmount = amount.contains(where: \.isASCIIDigit) && !amount.contains(where: \.isLetter)
         return isAmount ? afterAmounts[word.filter(\.isLetter)] : nil
       })
@@ -161,7 +165,8 @@ package struct CurrencyHints {
     if isSwiss || votes["RON"] != nil { votes["EUR", default: 0] -= shared }
     let letters = hangul + kana + han
     let isKorean = hangul > 12 && hangul > kana + han / 2
-    let isJapanese = !isKorean && kana > 8 && kana * 8 > letters
+    let japanese = texts.count { text in Self.japanese.contains(where: text.contains) }
+    let isJapanese = !isKorean && (kana > 8 && kana * 8 > letters || japanese >= Self.fewestPrinted)
     let isChinese = !isKorean && !isJapanese && han > 8
     if isKorean { votes["KRW", default: 0] += 3 }
     if isJapanese { votes["JPY", default: 0] += 3 }
@@ -176,6 +181,8 @@ package struct CurrencyHints {
     for code in ["CAD", "MXN", "CLP", "COP", "ARS"] where dollars > 0 {
       if let own = votes[code] { votes[code] = own + 2 }
     }
+    // Countries with other currencies share the names of taxes and legal forms, and bills in euros rarely lack the sign.
+    if printed["EUR"] == nil { votes["EUR"] = nil }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false

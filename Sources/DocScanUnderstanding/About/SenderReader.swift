@@ -61,7 +61,7 @@ struct SenderReader {
       return nil
     }
     let evidence = found.field.evidence
-    let chance = Chance.name + 0.3 * evidence.keyword
+    let chance = Chance.name + (evidence.place > 0 || evidence.confirmed > 0 ? 0.3 * evidence.keyword : 0)
     return AboutPage.Field(value: found.field.value, confidence: chance * evidence.words, box: box)
   }
 }

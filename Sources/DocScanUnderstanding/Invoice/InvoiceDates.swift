@@ -57,6 +57,13 @@ struct InvoiceDates {
   ) -> Role {
     if InvoiceNumbers.followsSign(place, in: rows[index].words) { return .other }
     if let mark = rows[index].mark(before: place, among: labels) {
+      // "Rabies booster due 6 December": a short word inside other text isn't a label.
+      let start = mark.words.lowerBound
+      if mark.label == .dueDate, mark.letters <= shortLabel, !rows[index].startsColumn(start),
+        rows[index].words[start - 1].text.allSatisfy(\.isLetter)
+      {
+        return .due(0.4)
+      }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
       let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }
@@ -103,6 +110,8 @@ struct InvoiceDates {
     if isPlaced { return .issued(0.6) }
     return page.position(index) < 0.4 && rows[index].words.count <= 6 ? .issued(0.35) : .issued(0.1)
   }
+
+  private static let shortLabel = 4
 
   private static func role(_ mark: InvoiceRow.Mark, hidden: Double) -> Role? {
     switch mark.label {

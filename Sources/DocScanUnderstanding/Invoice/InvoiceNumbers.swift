@@ -97,7 +97,7 @@ struct InvoiceNumbers {
     let words = row.words
     var (text, first, last) = (words[place].text, place, place)
     // Rechnungsnr.:4711 is one word.
-    if let mark = text.lastIndex(where: { ":#".contains($0) }), text.index(after: mark) < text.endIndex {
+    if let mark = text.lastIndex(where: { ":#=".contains($0) }), text.index(after: mark) < text.endIndex {
       text = String(text[text.index(after: mark)...])
     }
     text = trimmed(text)
@@ -130,7 +130,7 @@ struct InvoiceNumbers {
       }
     }
     let digits = text.count(where: \.isASCIIDigit)
-    guard digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
+    guard !isGSTIN(text), digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
       DigitGroups(text.unicodeScalars)?.hasCents != true
     else {
       return nil
@@ -140,6 +140,11 @@ struct InvoiceNumbers {
       return nil
     }
     return (text, first, last)
+  }
+
+  // Returns whether a text is an Indian tax number, such as 33AAACK4417P1Z8.
+  static func isGSTIN(_ text: String) -> Bool {
+    text.wholeMatch(of: #/\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]/#) != nil
   }
 
   private static func isDate(_ text: String, _ page: ReceiptPage) -> Bool {

@@ -47,7 +47,13 @@ package struct InvoicePageReader: Sendable {
         isAddressed && hasNumber || isTitled || titles.isDueBill ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let parties = InvoiceParties(page: receipt, rows: rows, head: head)
-    (candidates[.seller], candidates[.buyer]) = (parties.sellers, parties.buyers)
+    let merchant = (head.seller ?? MerchantReader(page: receipt).read()?.field)?.value
+    candidates[.seller] = parties.sellers.map { seller in
+      var seller = seller
+      seller.agreement = merchant.map { OtherReading.areSame($0, seller.value) ? 1 : 0 }
+      return seller
+    }
+    candidates[.buyer] = parties.buyers
     for found in TypedData(types: [.vat, .iban], masks: false).find(on: page) {
       // An account that will be debited is the buyer's.
       let isDebited = found.type == .iban && Self.isDebited(found.box, rows)
@@ -55,6 +61,8 @@ package struct InvoicePageReader: Sendable {
         value: found.value, strength: isDebited ? 0.5 * found.confidence : found.confidence, words: found.confidence,
         box: found.box)
       candidates[found.type == .vat ? .vatId : .iban, default: []].append(candidate)
+      // The number of a tax registration isn't the invoice's.
+      if found.type == .vat { candidates[.number]?.removeAll { Self.isPart($0.value, of: found.value) } }
     }
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
@@ -64,6 +72,12 @@ package struct InvoicePageReader: Sendable {
 }
 
 extension InvoicePageReader {
+  // Returns whether a number is a tax number, perhaps without its country.
+  private static func isPart(_ number: String, of taxNumber: String) -> Bool {
+    let digits = number.filter { $0.isLetter || $0.isNumber }
+    return digits.count > 7 && taxNumber.hasSuffix(digits)
+  }
+
   private static let debits = Keyword.list("page.debit")
 
   private static func isDebited(_ account: Box, _ rows: [InvoiceRow]) -> Bool {

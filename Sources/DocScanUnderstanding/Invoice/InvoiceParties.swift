@@ -142,6 +142,10 @@ struct InvoiceParties {
       if !isFirst, piece.words.count > 6 { seller -= 1 }
       if name == name.lowercased() { (seller, buyer) = (seller - 2, buyer - 2) }
       if row.row.amounts.isEmpty == false { (seller, buyer) = (seller - 2, buyer - 2) }
+      // A salutation or a label is a single word, and hardly any buyer's name is.
+      if !name.contains(" "), !isLegal, !address.isThere, !name.unicodeScalars.contains(where: isWrittenWithoutSpaces) {
+        buyer -= 1.5
+      }
       if folded[place].letterCount < 3 { continue }
       func candidate(_ score: Double) -> InvoicePage.Candidate {
         InvoicePage.Candidate(value: name, strength: score / Self.full, words: piece.words.surest, box: piece.box)

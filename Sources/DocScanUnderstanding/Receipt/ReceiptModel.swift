@@ -4,7 +4,7 @@ internal import DocScanCore
 
 /// A logistic model for each field, from evidence to probability, fitted by `Tests/Tools/fit/receipts.py`.
 struct ReceiptModel: Sendable {
-  /// For each field, the bias and the weights of keyword, margin, support, words, form, and confirmation.
+  /// For each field, the bias and the weights of keyword, margin, support, words, form, confirmation, agreement, and place.
   var weights: [ReceiptField: [Double]]
 
   /// Returns the probability, from 0 to 1, rounded to three decimals.

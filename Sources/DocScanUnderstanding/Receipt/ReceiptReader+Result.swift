@@ -33,8 +33,8 @@ extension ReceiptReader {
         Receipt.Item(
           description: item.description, quantity: item.quantity, unitPrice: item.unitPrice?.text,
           amount: item.amount.text,
-          confidence: (areItemsComplete || item.isProduct ? max(item.words, 0.95) : 0.8 * item.words).rounded(
-            toPlaces: 3),
+          confidence: (!Self.isSum(item, of: items) && (areItemsComplete || item.isProduct)
+            ? max(item.words, 0.95) : 0.8 * item.words).rounded(toPlaces: 3),
           box: item.box.rounded)
       },
       taxes: taxes.prefix(Receipt.mostEntries).map { tax in
@@ -51,6 +51,12 @@ extension ReceiptReader {
             * (payment.evidence.form > 0 || payment.amount == total ? 1 : 0.5)).rounded(toPlaces: 3),
           box: payment.box.rounded)
       }, checks: checks)
+  }
+
+  // Returns whether an item's amount is the sum of at least two others, as a sum with an unknown label is.
+  private static func isSum(_ item: ItemReader.Item, of items: [ItemReader.Item]) -> Bool {
+    let sum = items.reduce(0) { $0 + $1.amount.minor }
+    return items.count > 2 && item.amount.minor != 0 && sum == 2 * item.amount.minor
   }
 
   /// Returns a rate in percent as text, such as "7" or "5.5".

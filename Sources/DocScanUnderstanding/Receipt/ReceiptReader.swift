@@ -44,6 +44,7 @@ package struct ReceiptReader: Sendable {
       // The amounts of an invoice may be on the next page.
       guard let number = head.number, number.evidence.keyword > 0.85, let date, head.titleRow != nil else { return nil }
       (fields[.number], fields[.date]) = (number, date.field)
+      compare(&fields, with: OtherReading(page: rows, head: head))
       return (receipt(rows, fields, [], [], [], sums, nil), fields)
     }
     fields[.address] = AddressReader(page: rows, merchant: merchant?.rows).read()
@@ -55,10 +56,18 @@ package struct ReceiptReader: Sendable {
     fields[.change] = change?.field
     fields[.number] = head.number ?? NumberReader(page: rows, label: .number, digits: 3).read()
     fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
+    compare(&fields, with: OtherReading(page: rows, head: head))
     if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
       fields[.change]?.evidence.support = 1
     }
     return (receipt(rows, fields, items, taxes, payments, sums, total?.money), fields)
+  }
+
+  private func compare(_ fields: inout [ReceiptField: FoundField], with other: OtherReading) {
+    for field in [ReceiptField.merchant, .date, .total, .number] {
+      guard let value = fields[field]?.value else { continue }
+      fields[field]?.evidence.agreement = other.agreement(on: field, with: value)
+    }
   }
 
   private func subtotal(_ page: ReceiptPage, total: Money?) -> FoundField? {

@@ -18,7 +18,15 @@ struct DateReader {
     var box: Box?
     var evidence: Evidence
     var row: Int
+    var claim: Claim
   }
+
+  // The reason why a date can be the receipt's, the weakest first: it's that of a payment or a delivery, it has no label, a time, or a label.
+  private enum Claim: Int {
+    case other, none, timed, labelled
+  }
+
+  private static let sureLabel = 0.75
 
   func read() -> (field: FoundField, row: Int)? {
     var candidates: [Candidate] = []
@@ -68,22 +76,29 @@ struct DateReader {
             date: reading.date, alternative: reading.alternative, score: score,
             box: words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) },
             evidence: Evidence(keyword: keyword, words: certainty, form: (reading.form + (hasTime ? 1 : 0)) / 2),
-            row: index))
+            row: index,
+            claim: isOther || isDue
+              ? .other : keyword > Self.sureLabel ? .labelled : hasTime ? .timed : reading.form < 0.8 ? .other : .none))
       }
     }
-    // A date in several rows is more certain than a date in one.
+    // A date in several rows is more certain than a date in one, but the items of a list often have the same date.
     for index in candidates.indices {
-      let rows = Set(candidates.filter { $0.date == candidates[index].date }.map(\.row)).count
-      candidates[index].score += 0.5 * Double(min(rows, 3) - 1)
-      candidates[index].evidence.support = Double(min(rows, 3) - 1) / 2
+      let rows = Set(candidates.filter { $0.date == candidates[index].date && !isItem($0.row) }.map(\.row)).count
+      candidates[index].score += 0.5 * Double(max(min(rows, 3) - 1, 0))
+      candidates[index].evidence.support = Double(max(min(rows, 3) - 1, 0)) / 2
     }
     guard var best = candidates.max(by: { $0.score < $1.score }) else { return nil }
     let other = candidates.filter { $0.date != best.date }.map(\.score).max()
     best.evidence.margin = min(max(other.map { best.score - $0 } ?? 2, 0), 2) / 2
+    // Of several dates with the same claim, none is certain.
+    let rivals = candidates.filter { $0.date != best.date && $0.date != best.alternative }.map(\.claim.rawValue)
+    best.evidence.place = best.claim == .other || rivals.contains { $0 >= best.claim.rawValue } ? 0 : 1
     let found = FoundField(
       value: best.date.text, alternative: best.alternative?.text, box: best.box, evidence: best.evidence)
     return (found, best.row)
   }
+
+  private func isItem(_ row: Int) -> Bool { page.dated.contains(row) && !page.rows[row].amounts.isEmpty }
 
   // The dates of an invoice's rows with several, each by its own label: "Date: 20/03/2026 — Due: 19/04/2026".
   private var labelledDates: (issued: [Box], due: [Box]) {

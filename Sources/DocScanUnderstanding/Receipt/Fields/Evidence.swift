@@ -14,6 +14,10 @@ struct Evidence: Sendable {
   var form = 0.0
   /// The share of the independent sources that confirm a name.
   var confirmed = 0.0
+  /// Whether the reader of invoices finds the same value: 1 if so, 0.5 if it finds none, 0 if another.
+  var agreement = 0.5
+  /// Whether the field is at its usual place: a name above the address, the only date, the largest amount.
+  var place = 0.0
 
-  var features: [Double] { [1, keyword, margin, support, words, form, confirmed] }
+  var features: [Double] { [1, keyword, margin, support, words, form, confirmed, agreement, place] }
 }

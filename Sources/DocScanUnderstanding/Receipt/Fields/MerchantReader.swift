@@ -187,7 +187,8 @@ struct MerchantReader {
           keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
           support: repeated(name, outside: rows), words: meanConfidence(words),
           form: max(words.map(\.confidence).min() ?? 0, Self.hasChain(FoldedText(name)) ? Self.exactName : 0),
-          confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2)),
+          confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
+          place: (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
       rows
     )
   }

@@ -16,9 +16,13 @@ struct NumberReader {
       guard let similarity = row.labels[label], !row.has(anyOf: .total, .payable), !isReference(row) else { continue }
       // The number is the first word with digits after a word of letters.
       var hasLabel = false
-      for word in words(of: row, from: similarity) {
+      // The year of a date isn't a number.
+      let dated = page.dates.readings(in: row.text.numeric).filter { $0.form >= 0.8 }.flatMap { reading in
+        row.text.words(in: reading.range).map(\.box)
+      }
+      for word in words(of: row, from: similarity) where !dated.contains(word.box) {
         var text = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))
-        if let colon = text.lastIndex(where: { ":#＃".contains($0) }), text.index(after: colon) < text.endIndex {
+        if let colon = text.lastIndex(where: { ":#＃=".contains($0) }), text.index(after: colon) < text.endIndex {
           hasLabel = true
           text = String(text[text.index(after: colon)...])
         } else if text.hasPrefix("No.") || text.hasPrefix("Nr.") {
@@ -27,7 +31,7 @@ struct NumberReader {
         text.removeAll { "()[]*".contains($0) }
         let count = text.count(where: \.isASCIIDigit)
         guard hasLabel, count >= digits, count * 2 >= text.letterCount, !text.contains(":"), !isDate(text),
-          text.count < 32
+          text.count < 32, !InvoiceNumbers.isGSTIN(text)
         else {
           if text.letterCount > 1 { hasLabel = true }
           continue

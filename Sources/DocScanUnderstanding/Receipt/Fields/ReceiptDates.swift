@@ -17,7 +17,8 @@ struct ReceiptDates {
 
   let order: DayMonthOrder
 
-  private static let years = 1990...2099
+  // Archives hold older bills, whose years have four digits.
+  private static let (years, wholeYears) = (1990...2099, 1900...2099)
 
   /// Returns the possible dates in a text. A position can have several readings. Misread dates are left out if `isLikely` is `nil`, and badly misread
   /// ones if it is `false`. With `besideKeyword`, digits without separators get a higher score.
@@ -29,7 +30,8 @@ struct ReceiptDates {
       // Bare digits are only a date next to a label.
       let form = besideKeyword && written.lengths == [8] ? 0.5 : written.form
       return order.readings(of: written).compactMap { date, share in
-        guard Self.years.contains(date.year), form > 0 else { return nil }
+        let isWhole = written.form >= 0.8 && (written.lengths.isEmpty || written.lengths.contains(4))
+        guard (isWhole ? Self.wholeYears : Self.years).contains(date.year), form > 0 else { return nil }
         return Reading(
           date: date, range: written.range, form: form * share, alternative: order.alternative(to: date, in: written),
           written: written)

@@ -47,6 +47,7 @@ struct TotalReader {
     found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
     // An amount without a label may be paid for something else, such as a tip or a deposit.
     if found.evidence.keyword == 0 || found.money.minor == 0 { found.evidence.margin = 0 }
+    found.evidence.place = isExceeded(found.money) ? 0 : 1
     if isRaised(found.money) { (found.evidence.margin, found.evidence.support) = (0, min(found.evidence.support, 0.5)) }
     return (
       FoundField(value: found.money.text, currency: found.currency, box: found.box, evidence: found.evidence),
@@ -131,6 +132,21 @@ struct TotalReader {
       guard let money = next.amount?.money, money > total, !page.taxTable.contains(index) else { return false }
       return next.labels[.payable] ?? 0 > 0.95
         && !next.has(anyOf: .cash, .card, .change, .points, .count, .discount, .subtotal, .net)
+    }
+  }
+
+  // Returns whether the receipt has a larger sum than its total, although no discount or payment explains it.
+  private func isExceeded(_ total: Money) -> Bool {
+    guard total.minor >= 0, let own = page.rows.lastIndex(where: { row in row.amounts.contains { $0.money == total } })
+    else { return total.minor >= 0 }
+    // Below the amount to pay, there may be one for late payments.
+    let isPayable = page.rows[own].labels[.payable] ?? 0 > 0.95
+    return page.rows.indices.contains { index in
+      let row = page.rows[index]
+      guard let money = row.amount?.money, money > total, money.places == total.places, !page.taxTable.contains(index),
+        !row.has(anyOf: .cash, .card, .change, .points, .count, .discount, .phone, .register)
+      else { return false }
+      return index > own ? !isPayable : sums.discounts.isEmpty && row.has(anyOf: .total, .payable, .subtotal, .net)
     }
   }
 
