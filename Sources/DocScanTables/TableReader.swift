@@ -13,7 +13,7 @@ package struct TableReader: Sendable {
   /// The minimum probability assigned to a picture that contains only lines with columns.
   private static let wholePicture = 0.7
   private static let leastOfPicture = 0.1
-  /// The minimum probability of text in columns with rules between all of its rows.
+  // The minimum probability of text in columns with rules between all of its rows.
   private static let ruledRows = 0.6
   /// The maximum share of the smaller of two tables that the larger one may also contain.
   private static let mostShared = 0.25

@@ -59,7 +59,7 @@ extension ReceiptReader {
     return items.count > 2 && item.amount.minor != 0 && sum == 2 * item.amount.minor
   }
 
-  /// Returns a rate in percent as text, such as "7" or "5.5".
+  // Returns a rate in percent as text, such as "7" or "5.5".
   private static func rate(_ value: Double) -> String {
     let rounded = value.rounded(toPlaces: 2)
     return rounded == rounded.rounded() && abs(rounded) < 1000 ? String(Int(rounded)) : String(rounded)
