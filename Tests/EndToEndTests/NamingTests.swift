@@ -178,6 +178,11 @@ struct NamingTests {
     #expect(try work.run().exitCode == 0)
     #expect(try work.report().documents.map(\.status) == [.unchanged])
     #expect(try names(work) == ["12.50"])
+    // The name was made from this field, so it goes with it.
+    #expect(try docscan(work, "undo", "out").exitCode == 0)
+    #expect(try names(work) == ["letter"])
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map(\.status) == [.unchanged])
   }
 
   @Test("Renames a document after a field of its name is corrected, but not against the user's own name")
@@ -199,6 +204,10 @@ struct NamingTests {
     #expect(try names(work) == ["32.41"])
     _ = try docscan(work, "review", "out", "--field", "32.41:1:total=32.42")
     #expect(try names(work) == ["32.42"])
+    for name in ["32.41", "23.14"] {
+      #expect(try docscan(work, "undo", "out").exitCode == 0)
+      #expect(try names(work) == [name])
+    }
   }
 
   @Test("Lists documents without a name with suggestions, and names them as the user decides")

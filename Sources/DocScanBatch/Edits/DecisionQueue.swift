@@ -17,6 +17,8 @@ final class DecisionQueue {
   private var refused: [String: [String: String]] = [:]
   /// The wanted names of documents that got a number, because the document with the name was about to get another one.
   private var numbered: [String: String] = [:]
+  // The documents whose names no longer fit their content, as it is after an undone correction.
+  private var misnamed: Set<String> = []
   private var nextLook = ContinuousClock.now
 
   init(_ output: OutputFolder, asked: [String] = [], onOutcome: @escaping (Revision.Outcome) -> Void) {
@@ -44,9 +46,9 @@ final class DecisionQueue {
     while let index = waiting.firstIndex(where: isFree) {
       let name = waiting.remove(at: index)
       asked.removeAll { $0 == name }
-      let isNumbered = numbered.removeValue(forKey: name) != nil
+      let isRenamed = numbered.removeValue(forKey: name) != nil || misnamed.remove(name) != nil
       // The documents may have been processed again since the search.
-      let due = StoredDocument.named(name, in: library).filter { isNumbered || Revision.isDue($0) }
+      let due = StoredDocument.named(name, in: library).filter { isRenamed || Revision.isDue($0) }
       if let unit = Self.units(due).first(where: { $0.name == name }) { return unit }
     }
     return nil
@@ -83,7 +85,18 @@ final class DecisionQueue {
       let other = wantedName(of: wish)
       if other != wish, other != nil || !library.exists(wish) { numbered[name] = wish }
     }
+    if outcome.problem == nil, outcome.renamed == nil, isMisnamed(outcome.name) { misnamed.insert(outcome.name) }
     onOutcome(outcome)
+  }
+
+  private func isMisnamed(_ place: String) -> Bool {
+    do throws(PageFailure) {
+      guard let document = StoredDocument.placed(place, in: library), document.followsContent else { return false }
+      return try document.namingByDecisions != nil
+    } catch {
+      // The name stays, as the files do.
+      return false
+    }
   }
 
   private func wantedName(of place: String) -> String? {
@@ -104,6 +117,6 @@ final class DecisionQueue {
         waiting += Self.units(due).filter { refused[$0.name] != Revision.decisions(about: $0.due) }.map(\.name)
       }
     }
-    waiting += numbered.filter { !library.exists($0.value) }.keys.sorted()
+    waiting += numbered.filter { !library.exists($0.value) }.keys.sorted() + misnamed.sorted()
   }
 }

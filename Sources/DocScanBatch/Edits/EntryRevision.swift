@@ -109,7 +109,7 @@ final class EntryRevision {
     var naming: DocumentRecord.Naming?
     if document.place == name, try !document.record.isInPile || document.leavesPile {
       if document.followsContent { naming = try document.namingByDecisions }
-      if let wish = naming?.name ?? document.edits.list.wantedName {
+      if let wish = naming.map({ $0.name ?? $0.input }) ?? document.edits.list.wantedName {
         newName = isPlaceInPile(wish, of: document.record) ? wish : try names(document, wish)
       }
     }

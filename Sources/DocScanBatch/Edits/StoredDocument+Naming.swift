@@ -5,14 +5,19 @@ package import DocScanStore
 
 extension StoredDocument {
   /// The document's new name, or `nil` if it keeps its name. Fields too uncertain for the name template count once reviewers have set them, and a name
-  /// by its content changes with the fields that they correct.
+  /// by its content changes with the fields that they correct. Without a field that it needs, the document gets its input's name back.
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, naming.reason != nil || !record.isInPile && edits.list.edits.hasFields,
-        let (template, values) = try namingValues,
-        case .name(let wish, let confidence) = template.name(from: values), wish != naming.name
+        let (template, values) = try namingValues
       else { return nil }
-      (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
+      switch template.name(from: values) {
+      case .name(let wish, let confidence) where wish != naming.name:
+        (naming.name, naming.confidence, naming.reason) = (wish, confidence, nil)
+      case .unsure(let reason) where naming.reason == nil && record.part == nil:
+        (naming.name, naming.confidence, naming.reason) = (nil, nil, reason)
+      case .name, .unsure: return nil
+      }
       return naming
     }
   }
