@@ -56,4 +56,19 @@ struct RuleTests {
     let border = try #require(down.first?.box)
     #expect(abs(border.y - scale * rows[0]) < 4 && abs(border.maxY - scale * rows[8]) < 4, "\(border)")
   }
+
+  @Test("Takes no strokes of letters in two rows for a border")
+  func strokesInTwoRows() throws {
+    var page = PageDrawing(size: .a5)
+    let rows = (0...8).map { 200 + 14 * Double($0) }
+    for (index, y) in rows.enumerated() {
+      page.rule(from: Point(x: 100, y: y), to: Point(x: 350, y: y))
+      guard index > 0 else { continue }
+      try page.line("\(index)47 till", at: Point(x: 260, y: y - 4), font: .serif(11))
+    }
+    page.rule(from: Point(x: 180, y: rows[3]), to: Point(x: 180, y: rows[5]))
+    let view = try page.raster(dpi: 150).gray()
+    let found = try Vision.rules(view, letterHeight: try Vision.Text(view).letterHeight())
+    #expect(found.contains(where: \.isHorizontal) && found.allSatisfy(\.isHorizontal))
+  }
 }

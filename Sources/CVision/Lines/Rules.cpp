@@ -112,7 +112,9 @@ std::vector<Run> longRuns(const cv::Mat &mask, const cv::Mat &grey, int length, 
                 part = next;
                 stop = last;
             }
-            if (stop - start >= length) runs.push_back({y, int(start - row), int(stop - row), runs.size()});
+            // Brackets in two adjacent rows can be in line.
+            const int least = part == start ? length : 3 * length / 2;
+            if (stop - start >= least) runs.push_back({y, int(start - row), int(stop - row), runs.size()});
             start = stop;
         }
         for (size_t index = first, near = above; index < runs.size(); ++index) {
