@@ -374,17 +374,9 @@ import Testing
     // The digests that version 5 of the ledger recorded for its files.
     let digest = try Command("sha256sum", [written]).check().output.prefix(64)
     let rows = [(written, String(digest)), (changed, String(repeating: "0", count: 64))].map { "('\($0)', '\($1)')" }
-    try Command(
-      "python3",
-      [
-        "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])",
-        library.folder / ".docscan/ledger.sqlite",
-        """
-        CREATE TABLE own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));
-        INSERT INTO own VALUES \(rows.joined(separator: ", "));
-        """,
-      ]
-    ).check()
+    let create = "CREATE TABLE own(path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY(path, sha256));"
+    let insert = "INSERT INTO own VALUES \(rows.joined(separator: ", "));"
+    try Command("sqlite3", [library.folder / ".docscan/ledger.sqlite", create + insert]).check()
     #expect(try library.ledger().receipts.count == 1)
     #expect(!library.folder.contains(".docscan/ledger.sqlite"))
     let root = try #require(Folder(root: library.path))
