@@ -8,7 +8,6 @@ internal import DocScanStore
 package struct FormTable {
   /// The maximum number of columns. Further labels are left out, because they can't belong to one kind of form.
   private static let mostColumns = 2000
-  private static let sure = 0.85
 
   private let library: String
   /// The normalized labels with their first wording, in order of appearance.
@@ -46,7 +45,7 @@ package struct FormTable {
         let text = field.isChecked.map { $0 ? "yes" : "no" } ?? field.value
         guard !text.isEmpty else { continue }
         cells[number, default: []].append(text)
-        if field.confidence < Self.sure { doubtful.insert(number) }
+        if field.confidence < LedgerEntry.sure { doubtful.insert(number) }
       }
       guard !cells.isEmpty else { return }
       count += 1

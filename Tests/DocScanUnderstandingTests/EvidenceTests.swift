@@ -3,8 +3,9 @@
 
 import DocScanCore
 import DocScanTypedData
-import DocScanUnderstanding
 import Testing
+
+@testable import DocScanUnderstanding
 
 @Suite("Evidence for values") struct EvidenceTests {
   private static let sure = 0.85
@@ -29,6 +30,14 @@ import Testing
     VAT 20%  175.00
     Total due  £1,050.00
     """
+
+  @Test("Takes no short name for the same as a long one that contains it")
+  func agreement() {
+    #expect(OtherReading.agreement(of: "Ferndale Ltd.", with: "FERNDALE") == 1)
+    #expect(OtherReading.agreement(of: "dm", with: "DM") == 1)
+    #expect(OtherReading.agreement(of: "A", with: "Main Street Restaurant") == 0.5)
+    #expect(OtherReading.agreement(of: "Kestrel", with: "Ferndale") == 0)
+  }
 
   @Test("Is sure of a seller that the readers of invoices and of receipts both find") func bothFindSeller() throws {
     #expect(try #require(invoice(Self.bill)?.seller).value == "Saltmarsh Catering")

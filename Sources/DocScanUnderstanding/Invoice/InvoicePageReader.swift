@@ -50,7 +50,7 @@ package struct InvoicePageReader: Sendable {
     let merchant = (head.seller ?? MerchantReader(page: receipt).read()?.field)?.value
     candidates[.seller] = parties.sellers.map { seller in
       var seller = seller
-      seller.agreement = merchant.map { OtherReading.areSame($0, seller.value) ? 1 : 0 }
+      seller.agreement = merchant.map { OtherReading.agreement(of: $0, with: seller.value) }
       return seller
     }
     candidates[.buyer] = parties.buyers

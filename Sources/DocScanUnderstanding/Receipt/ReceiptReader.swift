@@ -64,7 +64,7 @@ package struct ReceiptReader: Sendable {
   }
 
   private func compare(_ fields: inout [ReceiptField: FoundField], with other: OtherReading) {
-    for field in [ReceiptField.merchant, .date, .total, .number] {
+    for field in [ReceiptField.merchant, .date, .number] {
       guard let value = fields[field]?.value else { continue }
       fields[field]?.evidence.agreement = other.agreement(on: field, with: value)
     }
