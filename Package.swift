@@ -125,7 +125,8 @@ let package = Package(
     // How the words of pages form rows, passages, headings, tables, and documents.
     .target(name: "DocScanLayout", dependencies: ["DocScanWords"], swiftSettings: strict),
     // The words by which kinds of documents, rows, and fields are recognized, one file per language. CWords embeds them.
-    .target(name: "DocScanWords", dependencies: ["DocScanCore", "CWords"], exclude: ["Words"], swiftSettings: strict),
+    .target(
+      name: "DocScanWords", dependencies: ["DocScanCore", "CWords"], exclude: ["Words"], swiftSettings: optimized),
     // Requests to workers, and their replies.
     .target(name: "DocScanWire", dependencies: ["DocScanCore"], swiftSettings: strict),
     // Pages, findings, and pipeline files.

@@ -6,6 +6,7 @@
 static const uint8_t text[] = {
 #embed "../DocScanWords/Words/common.txt" suffix(,)
 #embed "../DocScanWords/Words/cs.txt" suffix(,)
+#embed "../DocScanWords/Words/currencies.txt" suffix(,)
 #embed "../DocScanWords/Words/da.txt" suffix(,)
 #embed "../DocScanWords/Words/de.txt" suffix(,)
 #embed "../DocScanWords/Words/el.txt" suffix(,)

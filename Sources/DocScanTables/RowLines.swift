@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanLayout
+internal import DocScanWords
 
 /// Joins lines into rows: cells of several lines, and column headers that continue.
 struct RowLines {
@@ -157,11 +158,7 @@ struct RowLines {
 }
 
 extension Segment {
-  private static let unfinished: Set<String> = [
-    "and", "or", "of", "for", "the", "in", "to", "with", "by", "und", "oder", "der", "die", "für", "von", "mit", "et",
-    "ou",
-    "de", "des", "du", "la", "le", "y", "del", "para", "e", "di", "della",
-  ]
+  private static let unfinished = Set(WordLists.words("table.unfinished"))
 
   /// Whether the text is a remark on the text before it, such as a unit: in brackets, but not a number or range.
   fileprivate var isRemark: Bool {

@@ -22,6 +22,12 @@ package struct WordLists: Sendable {
   /// Returns the words of a topic, such as `receipt.total`.
   package static func words(_ topic: String) -> [String] { all.words[topic] ?? [] }
 
+  /// Returns the words of each topic whose name begins with a group's, such as `currencyWords`, by the rest of the name.
+  package static func group(_ name: String) -> [String: [String]] {
+    let topics = all.words.filter { $0.key.hasPrefix("\(name).") }
+    return Dictionary(uniqueKeysWithValues: topics.map { (String($0.key.dropFirst(name.count + 1)), $0.value) })
+  }
+
   /// Reads all files. Workers must call this before they are confined. Returns a digest of the user's files, on which results depend, or `nil`
   /// if there are none. Throws if one of them can't be read or has a mistake.
   package static func load() throws(PipelineError) -> String? { try own.get().map { String($0.digest.prefix(12)) } }

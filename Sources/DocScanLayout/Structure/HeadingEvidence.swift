@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 internal import Glibc
 
 /// The features of a passage for the logistic model that detects headings.
@@ -8,15 +9,7 @@ struct HeadingEvidence {
   private static let mostLines = 4
   private static let mostLetters = 200
   /// Words that are headings by themselves, in lowercase and without a number.
-  private static let known: Set<String> = [
-    "abstract", "introduction", "references", "contents", "conclusion", "conclusions", "acknowledgements",
-    "acknowledgments",
-    "bibliography", "appendix", "summary", "discussion", "results", "methods", "preface", "foreword", "index",
-    "exercises",
-    "background", "related work", "future work", "keywords", "zusammenfassung", "einleitung", "literatur", "inhalt",
-    "inhaltsverzeichnis", "résumé", "sommaire", "conclusioni", "resumen", "摘要", "引言", "前言", "目录", "参考文献", "结论", "绪论",
-    "附录", "致谢", "目次", "はじめに", "おわりに", "参考资料", "习题", "思考题", "小结",
-  ]
+  private static let known = Set(WordLists.words("structure.heading"))
   private static let ends: Set<Character> = [".", ",", ";", "。", "，", "；", "、", "-"]
 
   /// The constant 1, followed by the features, which are between -0.6 and 2.

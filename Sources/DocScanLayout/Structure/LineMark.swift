@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
 /// The bullet or number at the start of a list item.
 package enum ListMark: Hashable, Sendable {
@@ -57,11 +58,8 @@ package enum Numbering: Hashable, Sendable {
   case letter
 
   static let hanDigits: Set<Character> = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "百", "零", "〇"]
-  private static let chapters: Set<String> = [
-    "chapter", "part", "appendix", "kapitel", "teil", "anhang", "chapitre", "partie", "annexe", "capítulo", "parte",
-    "capitolo", "hoofdstuk", "unit", "lesson", "lecture", "module", "book", "figure",
-  ]
-  private static let sections: Set<String> = ["section", "abschnitt", "sección", "sezione", "article", "§"]
+  private static let chapters = Set(WordLists.words("structure.chapter"))
+  private static let sections = Set(WordLists.words("structure.section"))
 
   /// Finds the number at the start of a text. Returns `nil` if there is none.
   package init?(_ text: String) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
 /// Detects headings, paragraphs, lists, captions, footnotes, and running heads on one page. `RunningHeads` also compares adjacent pages.
 package struct PageStructure {
@@ -229,11 +230,7 @@ extension ListMark {
 }
 
 enum CaptionLabel {
-  private static let words: Set<String> = [
-    "figure", "fig", "table", "tab", "abbildung", "abb", "tabelle", "plate", "chart", "exhibit", "scheme", "photo",
-    "listing",
-    "图", "表", "圖", "図", "图表",
-  ]
+  private static let words = Set(WordLists.words("structure.caption"))
 
   /// Returns whether a text begins with a label such as "Figure 3:", "Table IV.", or "图 2-1".
   static func begins(_ text: String) -> Bool {

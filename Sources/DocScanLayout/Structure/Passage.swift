@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanWords
 
 /// Consecutive lines of one block that belong to the same kind of element.
 struct Passage {
@@ -203,9 +204,7 @@ package struct Hyphenation {
 
   private static let hyphens: Set<Character> = ["-", "\u{AD}", "\u{2010}"]
   /// The words before which a hyphen stands for an omitted part, as in "pre- and postwar" or "Vor- und Nachmittag".
-  private static let conjunctions: Set<String> = [
-    "and", "or", "to", "und", "oder", "bis", "bzw.", "sowie", "et", "ou", "e", "y", "o", "en", "of",
-  ]
+  private static let conjunctions = Set(WordLists.words("structure.conjunction"))
 
   /// Joins the parts of a hyphenated word. Returns `nil` unless the last word of a line continues in the first word of the next line.
   package init?(_ last: Word?, _ next: Word?) {

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanWords
 internal import Glibc
 
 /// Detects running heads by text that repeats on two pages on each side, as left and right can differ. Pages are returned two pages later. The first
@@ -139,18 +140,14 @@ struct RunningEvidence {
   private static let mostLetters = 160
   /// The maximum number of rows between the passage and the edge of the text.
   private static let mostRows = 3
-  private static let words: Set<String> = [
-    "page", "vol", "no", "www", "http", "https", "doi", "issn", "©", "copyright", "confidential", "seite", "page:",
-    "chapter",
-    "journal", "proceedings", "conference", "all", "rights", "reserved", "license", "downloaded", "preprint", "arxiv",
-  ]
+  private static let words = Set(WordLists.words("structure.runningHead"))
 
   /// The maximum distance from the edge for deciding by form alone, as a fraction of the page's height.
   private static let edge = 0.12
   /// The maximum height of its letters, relative to the page's text.
   private static let largest = 1.15
   private static let rule = "________"
-  private static let divisions: Set<String> = ["chapter", "part", "section", "appendix", "kapitel", "teil", "chapitre"]
+  private static let divisions = Set(WordLists.words("structure.division"))
 
   let features: [Double]
   let isAtFoot: Bool

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanWords
 
 /// Detects tables that continue on the next page. Pages pass in order; one whose last table may continue is held back until the next arrives.
 package struct ContinuedTables<Page> {
@@ -59,8 +60,8 @@ extension RecognizedPage {
 }
 
 extension Line {
-  private static let names = ["table", "tabelle", "tableau", "tabla", "tabella", "tabela", "tab.", "表"]
-  private static let continued = ["cont", "fortsetzung", "suite", "续", "續"]
+  private static let names = WordLists.words("table.name")
+  private static let continued = WordLists.words("table.continued")
 
   /// Whether the line is a table's title without a word such as "continued".
   fileprivate var namesAnotherTable: Bool {

@@ -9,26 +9,8 @@ package struct CurrencyHints {
   package let currency: String?
   package let style: MoneyStyle
 
-  private static let words: [(code: String, words: [String])] = [
-    ("MYR", ["RM", "MYR", "SDN", "BHD", "MALAYSIA", "JALAN", "SELANGOR", "KUALA"]),
-    ("CAD", ["HST", "CAD", "QST", "PST", "CANADA", "ONTARIO", "TVQ"]),
-    ("SGD", ["SGD", "SINGAPORE"]), ("CHF", ["CHF"]), ("GBP", ["GBP", "£"]), ("USD", ["USD"]),
-    ("EUR", ["EUR", "EURO", "€", "MWST", "GMBH", "TVA", "UST", "ΦΠΑ"]), ("KRW", ["KRW", "₩", "원"]),
-    ("AUD", ["AUD", "ABN", "AUSTRALIA", "NSW", "QLD"]), ("NZD", ["NZD", "AUCKLAND", "ZEALAND"]),
-    ("HKD", ["HKD", "KOWLOON"]),
-    (
-      "INR",
-      ["INR", "₹", "IGST", "RUPEES", "PVT", "GSTIN", "CGST", "SGST", "INDIA", "MUMBAI", "DELHI", "BANGALORE", "FSSAI"]
-    ),
-    ("THB", ["THB", "BAHT", "BANGKOK", "THAILAND"]), ("PHP", ["PHP", "PHILIPPINES", "MANILA", "VATABLE"]),
-    ("IDR", ["IDR", "RP", "JAKARTA", "INDONESIA", "NPWP", "PPN"]), ("AED", ["AED", "DUBAI", "EMIRATES"]),
-    ("MXN", ["MXN", "CFDI"]),
-    ("PLN", ["PLN", "ZŁ", "NIP"]), ("CZK", ["CZK", "KČ", "DPH", "IČO", "DIČ"]), ("HUF", ["HUF", "FT"]),
-    ("SEK", ["SEK", "ORGNR", "KVITTO", "VARAV", "BANKKORT"]), ("NOK", ["NOK"]), ("DKK", ["DKK"]),
-    ("ZAR", ["ZAR"]), ("TRY", ["TRY", "₺", "KDV", "TOPKDV", "V.D."]),
-    ("JPY", ["JPY", "円"]), ("CNY", ["CNY", "RMB", "元", "圆"]), ("TWD", ["NT", "TWD"]), ("BRL", ["BRL", "CNPJ"]),
-    ("ARS", ["ARS", "CUIT"]),
-  ]
+  private static let words = WordLists.group("currencyWords")
+  private static let signs = Set(WordLists.words("currency.signs"))
 
   // Returns whether a text in capitals has a Swiss business identification number: CHE-123.456.789.
   private static func hasSwissNumber(_ text: String) -> Bool {
@@ -44,16 +26,12 @@ package struct CurrencyHints {
     }
   }
 
-  private static let signs: Set<String> = [
-    "€", "EURO", "£", "₹", "₩", "원", "₺", "ZŁ", "KČ", "FT", "RM", "RP", "円", "元", "圆", "NT", "BAHT", "RMB",
-  ]
   private static let fewestPrinted = 2
   // Words of Japanese bills without kana.
   private static let japanese = WordLists.words("currency.japanese")
 
-  private static let otherDollars = ["CAD", "SGD", "AUD", "NZD", "HKD", "MXN", "BRL", "ARS", "CLP", "COP"]
-  // Words that are currencies after an amount. Elsewhere, they can be names, rum, Italian pronouns, or abbreviations.
-  private static let afterAmounts = ["RON": "RON", "LEI": "RON", "TL": "TRY", "CLP": "CLP", "COP": "COP"]
+  private static let otherDollars = WordLists.words("currency.dollars")
+  private static let afterAmounts = WordLists.group("currencyAfterAmount")
 
   private static func currenciesAfterAmounts(in text: String) -> Set<String> {
     let words = text.split(separator: " ")
@@ -61,18 +39,13 @@ package struct CurrencyHints {
       zip(words, words.dropFirst()).compactMap { amount, word in
         if amount == "TOTAL", word == "LEI" { return "RON" }
         let isAmount = amount.contains(where: \.isASCIIDigit) && !amount.contains(where: \.isLetter)
-        return isAmount ? afterAmounts[word.filter(\.isLetter)] : nil
+        guard isAmount else { return nil }
+        return afterAmounts.first { $0.value.contains(word.filter(\.isLetter)) }?.key
       })
   }
 
-  // Words that name a country only on Spanish papers. Elsewhere, they can be a state, a pepper, a coffee, or a standard.
-  private static let pesoCountries = [
-    "MEXICO": "MXN", "MÉXICO": "MXN", "RFC": "MXN", "CHILE": "CLP", "COLOMBIA": "COP", "ARGENTINA": "ARS",
-  ]
-  // Words of Spanish papers. Most of their countries have pesos, whose sign is the dollar's.
-  private static let pesoWords: Set<String> = [
-    "IVA", "FECHA", "FACTURA", "CUENTA", "PAGAR", "SALDO", "IMPORTE", "EFECTIVO",
-  ]
+  private static let pesoCountries = WordLists.group("currencyOfSpanish")
+  private static let spanish = Set(WordLists.words("currency.spanish"))
   // The minimum number of rows that must end in a whole number to show that amounts have no hundredths.
   private static let fewestWhole = 4
 
@@ -121,8 +94,8 @@ package struct CurrencyHints {
       }
       let capital = text.uppercased()
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
-      isSpanish = isSpanish || !tokens.isDisjoint(with: Self.pesoWords)
-      pesos += Set(tokens.compactMap { Self.pesoCountries[$0] })
+      isSpanish = isSpanish || !tokens.isDisjoint(with: Self.spanish)
+      pesos += Self.pesoCountries.filter { !tokens.isDisjoint(with: $0.value) }.keys
       isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
         // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
