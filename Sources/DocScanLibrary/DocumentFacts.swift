@@ -14,6 +14,10 @@ package struct DocumentFacts: Hashable, Sendable {
   package var total: String?
   package var currency: String?
 
+  // As in the ledger, a credit note is a kind of its own.
+  package static let kinds = AboutPage.Kind.allCases.map(\.rawValue) + [creditNote]
+  private static let creditNote = LedgerEntry.Kind.creditNote.rawValue
+
   /// Takes the facts of a record. `receipt` is the receipt on the document's first page, or `nil` if there is none.
   package init(_ record: DocumentRecord, receipt: Receipt?) {
     let (about, invoice) = (record.about, record.invoice)
@@ -21,7 +25,8 @@ package struct DocumentFacts: Hashable, Sendable {
     let receipt = invoice == nil ? receipt : nil
     let own = invoice?.pages.first == record.pages.first?.number ? page : nil
     let other = invoice.map { $0.kind(besides: own) ?? .invoice } ?? (receipt?.total == nil ? nil : .receipt)
-    kind = (about?.kind.value ?? other)?.rawValue
+    let isCredit = invoice.map { ($0.format?.kind).map { $0 == .creditNote } ?? ($0.credit == .creditNote) } ?? false
+    kind = isCredit ? Self.creditNote : (about?.kind.value ?? other)?.rawValue
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
       found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }
     }

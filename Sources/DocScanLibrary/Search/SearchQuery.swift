@@ -175,13 +175,13 @@ package struct SearchQuery: Hashable, Sendable {
     case "merchant": filter = .merchant(SearchTokens.tokens(of: value))
     case "sender": filter = .sender(SearchTokens.tokens(of: value))
     case "kind":
-      let kinds = AboutPage.Kind.allCases.map(\.rawValue)
-      guard kinds.contains(value.lowercased()) else {
+      let kinds = DocumentFacts.kinds
+      guard let kind = kinds.first(where: { $0.lowercased() == value.lowercased() }) else {
         let hint = nearestMatch(to: value, among: kinds).map { " Did you mean kind:\($0)?" } ?? ""
         throw .usage(
           "kind:\(visibleText(value)) is not a known kind.\(hint) Known kinds: \(kinds.joined(separator: ", ")).")
       }
-      filter = .documentKind(value.lowercased())
+      filter = .documentKind(kind)
     case "amount":
       guard let amounts = Self.amounts(value) else {
         throw .usage("amount: takes an amount or two of these, as in amount:529.87, amount:500..600, or amount:500..")

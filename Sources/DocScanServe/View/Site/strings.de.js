@@ -72,6 +72,7 @@ docscan.languages.de = {
   'document.none': '„{name}“ ist nicht in dieser Bibliothek, oder die Daten dazu fehlen. Rufen Sie docscan view noch einmal auf.',
   'kindOfDocument': 'Art',
   'documentKind.contract': 'Vertrag',
+  'documentKind.creditNote': 'Gutschrift',
   'documentKind.form': 'Formular',
   'documentKind.invoice': 'Rechnung',
   'documentKind.letter': 'Brief',

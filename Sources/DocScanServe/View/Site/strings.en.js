@@ -72,6 +72,7 @@ docscan.languages.en = {
   'document.none': '“{name}” isn’t in this library, or its data is missing. Run docscan view again.',
   'kindOfDocument': 'Kind',
   'documentKind.contract': 'contract',
+  'documentKind.creditNote': 'credit note',
   'documentKind.form': 'form',
   'documentKind.invoice': 'invoice',
   'documentKind.letter': 'letter',

@@ -68,6 +68,7 @@ docscan.languages.ja = {
   'document.none': '「{name}」はこのライブラリにないか、データが見つかりません。docscan view をもう一度実行してください。',
   'kindOfDocument': '種類',
   'documentKind.contract': '契約書',
+  'documentKind.creditNote': 'クレジットノート',
   'documentKind.form': '申込書',
   'documentKind.invoice': '請求書',
   'documentKind.letter': '手紙',

@@ -69,6 +69,7 @@ docscan.languages.ko = {
   'document.none': '“{name}” 문서가 이 라이브러리에 없거나 문서의 데이터가 없습니다. docscan view를 다시 실행하세요.',
   'kindOfDocument': '종류',
   'documentKind.contract': '계약서',
+  'documentKind.creditNote': '대변표',
   'documentKind.form': '양식',
   'documentKind.invoice': '청구서',
   'documentKind.letter': '편지',
