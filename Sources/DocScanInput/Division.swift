@@ -23,6 +23,7 @@ package struct Division: Hashable {
     /// The separator code at the document's beginning, or `nil` if it has none.
     package var separator: DocumentRecord.Separator?
     package var notes: [String] = []
+    package var isNamedBySheet = false
   }
 
   /// The documents, or none if the input isn't divided.
@@ -40,6 +41,7 @@ package struct Division: Hashable {
       return
     }
     parts = builder.finished()
+    for (index, wish) in zip(parts.indices, builder.wishes) { parts[index].isNamedBySheet = wish != nil }
     name(wishes: builder.wishes, reserved: reserved)
   }
 

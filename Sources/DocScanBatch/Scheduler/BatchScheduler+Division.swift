@@ -19,17 +19,23 @@ extension BatchScheduler {
     try handle(.divided(survey, survey.division(SeparatorRules(settings: settings))), document)
   }
 
-  func divide(_ survey: Survey, _ division: Division) throws(BatchError) {
+  func divide(_ survey: Survey, _ division: Division, _ document: ScheduledDocument) throws(BatchError) {
+    document.awaitsName = false
     openedDocuments += 1
     let earlier = EarlierParts(of: survey.input, digest: survey.digest, selection: options.pages, in: output.results)
     // Parts that the user renamed keep their names.
-    let filed = try division.parts.map { (part) throws(BatchError) in
-      try earlier.part(of: part.pages).flatMap { $0.isInPile ? nil : $0.name }
-    }
+    let kept = try division.parts.map { (part) throws(BatchError) in try earlier.part(of: part.pages) }
+    let filed = kept.map { $0.flatMap { $0.isInPile ? nil : $0.name } }
     let divided = DividedInput(
       survey, division: division, filed: filed, folder: try output.makePartial("\(openedDocuments)"))
     announce(survey.input, pages: division.parts.reduce(0) { $0 + $1.pages.count })
-    for part in divided.parts { add(ScheduledDocument(part, digest: survey.digest, of: divided, state: .part)) }
+    for (index, input) in divided.parts.enumerated() {
+      let part = ScheduledDocument(input, digest: survey.digest, of: divided, state: .part)
+      (part.turn, part.naming) = (document.turn, kept[index]?.naming)
+      // A name on a sheet is the user's.
+      part.awaitsName = template != nil && kept[index] == nil && !division.parts[index].isNamedBySheet
+      add(part)
+    }
   }
 
   /// Adds the documents of a stack, each of which is built from the pages in the journal.

@@ -35,9 +35,11 @@ extension BatchScheduler {
   /// Names all documents whose predecessors are named.
   func nameDocuments() throws(BatchError) {
     let isOrdered = feed.count != nil
-    while let open = documents.compactMap(\.unnamed).min(by: { ($0.document.turn ?? 0) < ($1.document.turn ?? 0) }) {
-      let turn = open.document.turn ?? 0
-      guard !isOrdered || !documents.contains(where: { $0.awaitsName && ($0.turn ?? turn) < turn }) else { return }
+    while let open = documents.compactMap(\.unnamed).min(by: { $0.document.place < $1.document.place }) {
+      let place = open.document.place
+      guard !isOrdered || !documents.contains(where: { $0.awaitsName && $0.turn != nil && $0.place < place }) else {
+        return
+      }
       try name(open)
     }
   }
@@ -52,19 +54,33 @@ extension BatchScheduler {
     if document.replaces != nil, results.better(than: open.recordSoFar, of: input) != nil {
       return try assemble(open, naming: output.results.record(named: input.name)?.naming)
     }
-    var naming = DocumentRecord.Naming(input: input.name, template: template)
+    let inputName = input.part.map { "\($0.input)-\($0.number)" } ?? input.name
+    var naming = DocumentRecord.Naming(input: inputName, template: template)
     switch template.name(from: values, unless: open.likelyStart) {
     case .unsure(let reason):
       naming.reason = reason
       try assemble(open, naming: naming)
     case .name(let wish, let confidence):
       (naming.name, naming.confidence) = (wish, confidence)
-      let others = namesInUse(besides: document)
-      let named = try names.name(
-        input, as: wish, digest: document.digest, besides: others, isKept: feed.count != nil)
+      let named = try self.name(document, as: wish)
       guard named.name != input.name else { return try assemble(open, naming: naming) }
       try make(open, again: named, naming)
     }
+  }
+
+  // Returns a document's input under a name that is free. A part of a divided input leaves the input's folder.
+  private func name(_ document: ScheduledDocument, as wish: String) throws(BatchError) -> InputDocument {
+    var input = document.input
+    let (others, isKept) = (namesInUse(besides: document), feed.count != nil)
+    guard let part = input.part else {
+      return try names.name(input, as: wish, digest: document.digest, besides: others, isKept: isKept)
+    }
+    let earlier = EarlierParts(of: input, digest: document.digest, selection: options.pages, in: output.results)
+    input.name = try names.name(
+      input, as: wish, digest: document.digest, selection: earlier.selection(of: part.pages), besides: others,
+      isKept: isKept)
+    input.part?.isFiled = true
+    return input
   }
 
   /// The names of documents in progress, including parts that wait for the others of their input.
@@ -129,7 +145,7 @@ extension BatchScheduler {
     let document = open.document
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
     try writing(journal.movePages(of: document.digest.files, from: document.input.name, to: named.name))
-    try feed.rename(document.input, to: named.name)
+    if let divided = document.divided { divided.reopen(named) } else { try feed.rename(document.input, to: named.name) }
     onEvent(.documentNamed(name: document.input.name, as: named.name))
     (document.input, document.naming, document.isRenamed) = (named, naming, true)
     document.started = open.started

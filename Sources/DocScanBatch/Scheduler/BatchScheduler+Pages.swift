@@ -37,7 +37,7 @@ extension BatchScheduler {
   private func cachedPage(
     _ open: DocumentBuild, _ index: Int, _ effort: PageRequest.Effort
   ) throws(BatchError) -> CachedPage? {
-    effort == .full && (!options.overwritesExistingResults || open.document.divided?.wasRead == true)
+    effort == .full && (!options.overwritesExistingResults || open.document.isRenamed)
       ? try writing(journal.page(open.key(index))) : nil
   }
 

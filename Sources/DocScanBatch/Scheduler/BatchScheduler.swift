@@ -171,7 +171,7 @@ final class BatchScheduler {
     case .conclude(let revision, let problem): try conclude(revision, problem)
     case .open(let inspection, let notes): return .opened(try open(document, inspection, notes))
     case .announce(let build): announce(build)
-    case .divide(let survey, let division): try divide(survey, division)
+    case .divide(let survey, let division): try divide(survey, division, document)
     case .dividePile(let build, let pile): try divide(build, pile)
     case .finishWriters(let build):
       try writing(build.finishWriters())

@@ -14,7 +14,6 @@ final class DividedInput {
   let inspection: Inspection
   let folder: String
   private(set) var parts: [InputDocument]
-  let wasRead: Bool
   private let notes: [String]
   /// The possible document boundaries, or `nil` for a division by separators.
   private let boundaries: [Boundary]?
@@ -73,7 +72,6 @@ final class DividedInput {
     self.inspection = inspection
     self.folder = folder
     self.boundaries = boundaries
-    wasRead = boundaries != nil
     notes = division.notes
     parts = zip(1..., division.parts).map { number, part in
       InputDocument(
@@ -121,7 +119,6 @@ final class DividedInput {
       }
   }
 
-  /// Notes the new name of a part that must be built again, because its name was taken.
   func reopen(_ part: InputDocument) {
     guard let number = part.part?.number, parts.indices.contains(number - 1) else { return }
     progress[number] = nil
@@ -172,7 +169,7 @@ final class DividedInput {
       outcome.notes = starts.map(\.note) + outcome.notes
       return outcome
     }
-    return DocumentOutcome(divided: input, status: status, parts: outcomes, notes: notes)
+    return DocumentOutcome(divided: input, status: status, parts: outcomes)
   }
 }
 
@@ -192,10 +189,10 @@ extension Boundary {
 
 extension DocumentOutcome {
   /// Creates the outcome of a divided input. Page numbers are given only for the parts.
-  init(divided input: InputDocument, status: DocumentStatus, parts: [DocumentOutcome], notes: [String] = []) {
+  init(divided input: InputDocument, status: DocumentStatus, parts: [DocumentOutcome]) {
     self.init(
       name: input.name, source: input.source, status: status, pages: parts.reduce(0) { $0 + $1.pages },
-      failedPages: [], reason: parts.lazy.compactMap(\.reason).first, notes: notes,
+      failedPages: [], reason: parts.lazy.compactMap(\.reason).first, notes: [],
       seconds: parts.reduce(0) { $0 + $1.seconds }.rounded(toPlaces: 3))
     self.parts = parts
   }

@@ -156,7 +156,7 @@ extension DocumentState {
 
     // Naming and PDF
     case (.assembling(let build), .nameless): (.naming(build), .giveNames)
-    case (.naming, .renamed): (.again, nil)
+    case (.naming(let build), .renamed): (build.document.divided == nil ? .again : .part, nil)
     case (.assembling(let build), .assembled(let pdf?)):
       switch pdf.origin {
       case .layers: (.grafting(build, pdf), nil)

@@ -17,8 +17,9 @@ package final class ScheduledDocument {
   var hashings = 0
   var isWithWorker = false
   var workSeconds = 0.0
-  /// The document's position in the order in which names are assigned, or `nil` before it's known.
+  /// The position of the document or its input in the order in which names are assigned, or `nil` before it's known.
   var turn: Int?
+  var place: (turn: Int, part: Int) { (turn ?? 0, input.part?.number ?? 0) }
   var awaitsName = false
   /// The result of naming, or `nil` if the document keeps its input's name or isn't named yet.
   var naming: DocumentRecord.Naming?
