@@ -80,4 +80,23 @@ extension LedgerTests {
     let error = #expect(throws: BatchError.self) { try CategoryRules("# first\n\(line)\n", file: "mine.txt") }
     #expect(error?.description.hasPrefix("mine.txt, line 2: expected a category and words") == true)
   }
+
+  @Test("Shows kind, due date, buyer, and accounts at the end of the CSV, and names doubtful ones")
+  func endOfCSV() throws {
+    let fields = [
+      "number": "4711", "dueDate": "2024-05-16", "total": "119.00", "seller": "Kaltenbach", "buyer": "Schule",
+    ]
+    for (confidence, doubtful) in [(0.95, false), (0.6, true), (0.4, true)] {
+      let library = try ReceiptLibrary()
+      try library.add(
+        "bill", [.of("Kaltenbach", "2024-05-02", "119.00")],
+        invoice: Self.invoice(fields, pages: [1], confidence: confidence))
+      let lines = try library.ledger().csv.split(separator: "\r\n")
+      #expect(lines.first?.hasSuffix("\"kind\",\"due date\",\"buyer\",\"iban\"") == true)
+      let values = confidence < 0.5 ? ",," : "\"2024-05-16\",\"Schule\","
+      #expect(lines.last?.hasSuffix(",\"invoice\",\(values)") == true, "\(lines)")
+      let entry = try #require(try library.ledger().receipts.first)
+      #expect(entry.doubtful.contains("buyer") == (doubtful && confidence > 0.5))
+    }
+  }
 }

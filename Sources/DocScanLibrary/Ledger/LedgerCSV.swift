@@ -17,6 +17,8 @@ extension Ledger {
       ("checks that fail", text { $0.failedChecks.joined(separator: "; ") }),
       ("sources", text { $0.sources.map(\.text).joined(separator: "; ") }),
       ("perhaps the same as", text { $0.perhapsSameAs.map(\.text).joined(separator: "; ") }),
+      ("kind", text { $0.kind?.rawValue }), ("due date", text { $0.dueDate }), ("buyer", text { $0.buyer }),
+      ("iban", text { $0.ibans?.joined(separator: "; ") }),
     ]
     let lines = receipts.map { entry in columns.map { $0.cell(entry) } }
     return Self.csv([columns.map { Escape.csvText($0.name) }] + lines)

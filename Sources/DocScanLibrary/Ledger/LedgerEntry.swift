@@ -57,13 +57,15 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   package var failedChecks: [String]
   /// The contradictions between an e-invoice and its page as sentences, or `nil` for receipts read from pages.
   package var contradictions: [String]?
-  /// The fields to check: "date", "merchant", and "total" if missing or uncertain, "number" if uncertain, and "net" and "tax" if no other amounts
-  /// confirm them.
+  /// The fields to check: "date", "merchant", and "total" if missing or uncertain, "net" and "tax" if no other amounts confirm them, and "number",
+  /// "dueDate", "buyer", "iban", and "kind" if uncertain.
   package var doubtful: [String]
 
   /// The confidence below which a field is doubtful, and the least with which a merchant is shown in lists.
   package static let (sure, sureMerchant) = (0.85, 0.5)
   private static let leastSeller = 0.4
+  // The confidence below which due dates, buyers, and accounts are left out.
+  private static let leastShown = 0.5
   /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
 
@@ -152,6 +154,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     }
     takeParties(of: invoice)
     if kind == .invoice, (invoice.kind(besides: receipt) ?? record.about?.kind.value) == .receipt { kind = .receipt }
+    compareKind(record)
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
       guard let one, let other, one.value != other.value, one.isEdited != true else { return false }
       if !doubtful.contains(field) { doubtful.append(field) }
@@ -244,7 +247,6 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     // A page's own sums belong to a part of the invoice.
     failedChecks = contradicted.isDisjoint(with: Self.amounts) ? [] : ["XML and page differ"]
     doubtful = []
-    takeParties(of: invoice)
     if invoice.source == .xml {
       let isWrong = [
         ("date", contradicted.contains(.date) || invoice.date == nil),
@@ -252,6 +254,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
         ("total", !failedChecks.isEmpty), ("number", contradicted.contains(.number)),
       ]
       doubtful = isWrong.filter(\.1).map(\.0)
+      takeParties(of: invoice)
       take(NetAndTax(invoice), isTakenOff: isTakenOff)
       return
     }
@@ -262,6 +265,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     ]
     doubtful = fields.filter { ($0.1?.confidence ?? 0) < $0.2 }.map(\.0)
     markNumber(isSure: (invoice.number?.confidence ?? 1) >= Self.sure)
+    takeParties(of: invoice)
+    compareKind(record)
     take(amounts)
   }
 
@@ -269,13 +274,23 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     let isNegative = (invoice.total ?? invoice.net)?.value.hasPrefix("-") == true
     let isCreditNote = invoice.format.map { $0.kind == .creditNote } ?? isNegative
     kind = isCreditNote ? .creditNote : .invoice
-    func sure(_ field: Invoice.Field?, _ least: Double) -> String? {
-      field.flatMap { $0.alternative == nil && $0.confidence >= least ? $0.value : nil }
+    func take(_ found: [Invoice.Field], as name: String) -> [String]? {
+      doubtful.removeAll { $0 == name }
+      let sure = found.filter { $0.alternative == nil && $0.confidence >= Self.sure }
+      let likely = found.filter { $0.confidence >= Self.leastShown }
+      if sure.isEmpty, !likely.isEmpty { doubtful.append(name) }
+      return likely.isEmpty ? nil : (sure.isEmpty ? Array(likely.prefix(1)) : sure).map(\.value)
     }
-    dueDate = sure(invoice.dueDate, Self.sure)
-    buyer = sure(invoice.buyer, Self.sure)
-    let accounts = invoice.ibans.filter { $0.confidence >= Self.sure }.map(\.value)
-    ibans = accounts.isEmpty ? nil : accounts
+    dueDate = take([invoice.dueDate].compactMap(\.self), as: "dueDate")?.first
+    buyer = take([invoice.buyer].compactMap(\.self), as: "buyer")?.first
+    ibans = take(invoice.ibans, as: "iban")
+  }
+
+  // The kind is uncertain if the document's text says another one, such as a statement.
+  private mutating func compareKind(_ record: DocumentRecord) {
+    doubtful.removeAll { $0 == "kind" }
+    let told: Kind? = record.about.flatMap { Kind(rawValue: $0.kind.value.rawValue) }
+    if record.about != nil, kind != .creditNote, kind != told { doubtful.append("kind") }
   }
 
   private static let netAndTax = "net + tax = total"
@@ -292,7 +307,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     guard doubtful.contains(field) else { return nil }
     switch field {
     case "total": return failedChecks.isEmpty ? "?" : "≠"
-    case "date", "net", "tax", "merchant", "number": return "?"
+    case "date", "net", "tax", "merchant", "number", "dueDate", "buyer", "iban", "kind": return "?"
     case _: return nil
     }
   }

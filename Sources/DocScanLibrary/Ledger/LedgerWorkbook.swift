@@ -45,15 +45,15 @@ package struct LedgerWorkbook {
         Self.amount($0, code, $0 == nil ? nil : entry.doubtAboutRates)
       }
       let beginning: [TableGrid.MadeCell] = [
-        Self.text(entry.kind?.rawValue), Self.text(entry.number, entry.doubt("number")),
-        Self.date(entry.date, entry.doubt("date")), Self.date(entry.dueDate),
-        Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer),
+        Self.text(entry.kind?.rawValue, entry.doubt("kind")), Self.text(entry.number, entry.doubt("number")),
+        Self.date(entry.date, entry.doubt("date")), Self.date(entry.dueDate, entry.doubt("dueDate")),
+        Self.text(entry.merchant, entry.doubt("merchant")), Self.text(entry.buyer, entry.doubt("buyer")),
         Self.amount(entry.money(entry.net)?.text, code, entry.doubt("net")),
       ]
       let end: [TableGrid.MadeCell] = [
         Self.amount(entry.money(entry.tax)?.text, code, entry.doubt("tax")),
         Self.amount(entry.money?.text, code, entry.doubt("total")), Self.text(entry.currency),
-        Self.text(entry.ibans?.joined(separator: ", ")), Self.text(entry.category),
+        Self.text(entry.ibans?.joined(separator: ", "), entry.doubt("iban")), Self.text(entry.category),
         Self.text((entry.failedChecks + (entry.contradictions ?? [])).joined(separator: "; ")),
         Self.text(entry.sources.first?.document),
         Self.number(entry.sources.first.map { "\($0.page)" }),
