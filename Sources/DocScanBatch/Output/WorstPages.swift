@@ -73,7 +73,8 @@ extension Review.Page {
       return reasons.isEmpty ? ["the text of the PDF is \(percent(confidence)) likely to be right"] : reasons
     }
     let found = [
-      (share: expected.doubtfulWords, what: "of the words are probably wrong"),
+      // The share of words below one half is far less than that of wrong words if most words are doubtful, as in black letter.
+      (share: 1 - confidence, what: "of the words are probably wrong"),
       (share: expected.unreadText, what: "of the text lines have no words"),
     ]
     let notable = found.filter { $0.share >= Self.notable }.sorted { $0.share > $1.share }

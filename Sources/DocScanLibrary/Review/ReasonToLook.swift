@@ -13,7 +13,7 @@ extension DocumentRecord.Page {
     if noText == true { return "no text was found" }
     if let pdfDifference { return "the text in the PDF differs from the recognized text: \(pdfDifference)" }
     guard let expected else { return nil }
-    let doubtful = Int((expected.doubtfulWords * 100).rounded())
+    let doubtful = Int(((confidence.map { 1 - $0 } ?? expected.doubtfulWords) * 100).rounded())
     let unread = Int((expected.unreadText * 100).rounded())
     guard [.d, .f].contains(expected.grade) else {
       return expected.unreadText >= Self.muchUnread ? "\(unread)% of the text lines have no words" : nil
