@@ -44,6 +44,53 @@ import Testing
     #expect(try invoice(text.replacing("%", with: "Fattura n. 2417, vedi nota di credito n. 118, del")).credit == nil)
   }
 
+  @Test(
+    "Doesn't take a person that a bill is addressed to for its seller",
+    arguments: ["Mr and Mrs A. Deveraux", "Frau\nAnna Holst"])
+  func addressees(name: String) throws {
+    let text = """
+      %
+      12 Mill Lane
+      Leeds LS1 4AP
+
+      Invoice no. 4711
+      Date: 6 January 2025
+      Tuition    4,410.00
+      VAT 20%    882.00
+      Total due    5,292.00
+
+      Harcourt School Ltd - 3 Station Road - York YO1 7HH
+      """
+    let read = try invoice(text.replacing("%", with: name))
+    let addressee = String(name.split(separator: "\n").last ?? "")
+    #expect(read.buyer?.value == addressee && read.seller?.value != addressee, "\(read)")
+    #expect(read.seller.map { $0.value.hasPrefix("Harcourt") || $0.confidence < 0.9 } ?? true)
+    #expect(try receipt(text.replacing("%", with: name)).merchant.map { $0.confidence < 0.9 } ?? true)
+  }
+
+  @Test("Reads a seller after a label of several words without a colon") func soldBy() throws {
+    let text =
+      "Receipt\nSold by Marlow Media Ltd    Bill to\nInvoice no. 4711\nDate: 6 March 2025\nVAT 20%  4.00\nTotal  24.00"
+    #expect(try invoice(text).seller?.value == "Marlow Media Ltd")
+    #expect(try receipt(text).merchant?.value == "Marlow Media Ltd")
+  }
+
+  @Test("Doesn't take a term of payment below a title for a bill's number") func terms() throws {
+    let text =
+      "Lucie Fontanel\nFACTURE\npayable à 60 jours\ndu 07/04/2025\nTotal HT  100,00\nTVA 20 %  20,00\nTotal TTC  120,00"
+    #expect(try invoice(text).number == nil)
+  }
+
+  @Test("Doubts a letter's date next to another that is as likely") func rivals() throws {
+    func date(_ text: String) -> Double? { AboutReader().read(ReceiptText.page(text))?.date?.confidence }
+    let letter = "Burgdorf, 25. Februar 2025\n\nMahnung\n\nBitte zahlen Sie bald."
+    let sure = try #require(date(letter))
+    #expect(try #require(date("Thun, 3. März 2025\n" + letter)) < sure)
+    #expect(
+      AboutReader().read(ReceiptText.page(letter + " Wir bitten Sie, bis spätestens 7. März 2025 zu zahlen."))?.date?
+        .value == "2025-02-25")
+  }
+
   @Test("Takes a bill's own date from a row with several") func severalDates() throws {
     let text = """
       Atelier Bocage

@@ -14,8 +14,10 @@ enum AboutWords {
   static let subjects = Keyword.list("letter.subject")
   static let days = Keyword.list("letter.date")
   static let otherDays = Keyword.list("letter.otherDate")
+  static let dueDays = Keyword.list("invoice.dueDate")
   static let invoiceDays = Keyword.list("invoice.invoiceDate")
   static let addressees = WordLists.words("letter.addressee")
+  static let salutations = Set(WordLists.words("letter.salutation"))
   static let senders = Keyword.list("letter.sender")
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {

@@ -29,14 +29,23 @@ struct DayReader {
     let days = known ?? TypedData(types: [.date], dayFirst: dayFirst).find(on: page)
     let values = Set(days.map(\.value))
     var best: AboutPage.Field?
+    var found: [AboutPage.Field] = []
     for (place, day) in days.enumerated() {
       let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0)
       let field = AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: chance * day.confidence, box: day.box)
+      found.append(field)
       if field.confidence > best?.confidence ?? 0 { best = field }
+    }
+    // Another date that is as likely may be the document's.
+    let rivals = found.filter { $0.value != best?.value && $0.value != best?.alternative }
+    if let own = best, rivals.contains(where: { $0.confidence > own.confidence - Self.leastLead }) {
+      best?.confidence = (own.confidence * Detection.ambiguous).rounded(toPlaces: 3)
     }
     return best
   }
+
+  private static let leastLead = 0.05
 
   private func chance(of day: Detection, isOnly: Bool, isFirst: Bool) -> Double {
     let middle = day.box.middleY
@@ -58,7 +67,7 @@ struct DayReader {
     func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
       text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
     }
-    if dated.contains(index) || has(otherDays, near) { return Chance.other }
+    if dated.contains(index) || has(otherDays, near) || has(AboutWords.dueDays, near) { return Chance.other }
     if has(AboutWords.days, near) { return Chance.labelled }
     let isHigh = position(index) < 0.45
     // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanWords
 
 /// Finds a page's title: after a label such as "Subject", above the salutation, the main heading, or a row near the top that names the kind.
 struct TitleReader {
@@ -59,7 +60,7 @@ struct TitleReader {
     guard
       let greeting = rows.indices.first(where: { index in
         let text = rows[index].row.text
-        return rows[index].row.words.count <= 8 && Self.salutations.contains { text.hasPrefix($0) }
+        return rows[index].row.words.count <= 8 && Self.isGreeting(text)
       }), greeting > 0
     else { return nil }
     let above = rows[greeting - 1]
@@ -69,10 +70,11 @@ struct TitleReader {
     return field(above.row.words, Chance.aboveSalutation)
   }
 
-  private static let salutations = [
-    "Sehr geehrte", "Liebe ", "Lieber ", "Guten Tag", "Dear ", "Madame", "Monsieur", "Cher ", "Chère ", "拝啓", "謹啓",
-    "안녕하", "Hallo ",
-  ]
+  private static let greetings = WordLists.words("letter.greeting")
+
+  private static func isGreeting(_ text: String) -> Bool {
+    greetings.contains { text.hasPrefix($0) && text.dropFirst($0.count).first?.isASCIILetter != true }
+  }
 
   private func heading() -> AboutPage.Field? {
     let elements = page.structure()

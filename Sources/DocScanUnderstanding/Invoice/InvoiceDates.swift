@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanTypedData
+internal import DocScanWords
 
 struct InvoiceDates {
   private(set) var issued: [InvoicePage.Candidate] = []
@@ -124,11 +125,7 @@ struct InvoiceDates {
   }
 
   /// Words between an invoice's title and its date.
-  private static let particles: Set<String> = [
-    "vom", "of", "du", "del", "van", "dated", "de", "le", "il", "from", "am", "dd", "dne", "dnia", "em", "af", "av",
-  ]
+  private static let particles = Set(WordLists.words("date.particle"))
   /// Words before the end of a period.
-  private static let otherParticles: Set<String> = [
-    "bis", "until", "to", "au", "hasta", "al", "tot", "till", "through",
-  ]
+  private static let otherParticles = Set(WordLists.words("date.endParticle"))
 }

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Finds candidates for an invoice's number, after or below a label.
 struct InvoiceNumbers {
@@ -13,11 +14,7 @@ struct InvoiceNumbers {
     .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
   ]
   /// Words between a label and its number, or before the date that follows.
-  private static let particles: Set<String> = [
-    "nr", "no", "num", "n", "id", "numero", "número", "vom", "du", "del", "van", "of", "dated", "und", "and", "et",
-    "date",
-    "datum", "no:", "ref", "de", "la", "le",
-  ]
+  private static let particles = Set(WordLists.words("number.particle"))
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
     for (index, row) in rows.enumerated() {
@@ -40,7 +37,9 @@ struct InvoiceNumbers {
         {
           strength = Self.strength(of: mark, hidden: 1)
         } else {
-          for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
+          // The numbers in a list are those of other papers.
+          for above in [index - 1, index - 2]
+          where rows.indices.contains(above) && strength == 0 && !page.dated.contains(index) {
             guard word.box.y - rows[above].row.box.maxY < 2.5 * page.height else { break }
             if let mark = rows[above].mark(above: word.box, among: Self.labels) {
               strength = Self.strength(of: mark, hidden: above == index - 1 ? 0.9 : 0.7)
@@ -48,7 +47,9 @@ struct InvoiceNumbers {
             }
           }
         }
-        guard strength > 0 else { continue }
+        guard strength > 0, !Self.isTerm(value.last, in: row.words) else { continue }
+        // Two digits without a sign are rarely a document's number.
+        if value.text.count < 3, !Self.followsSign(value.first, in: row.words) { strength *= Self.short }
         let words = Array(row.words[value.first...value.last])
         candidates.append(
           InvoicePage.Candidate(value: value.text, strength: strength, words: words.surest, box: words.box))
@@ -61,10 +62,16 @@ struct InvoiceNumbers {
     }
   }
 
+  private static let short = 0.6
+  private static let days = Set(WordLists.words("number.days"))
+
+  // Payable within 30 days
+  private static func isTerm(_ place: Int, in words: [Word]) -> Bool {
+    place + 1 < words.count && days.contains(words[place + 1].text.lowercased().filter(\.isLetter))
+  }
+
   /// The abbreviations of "number" that precede only numbers, never dates.
-  private static let signs: Set<String> = [
-    "nr", "no", "n", "n°", "nº", "num", "number", "nummer", "numero", "número", "numéro", "č", "číslo", "numer", "nro",
-  ]
+  private static let signs = Set(WordLists.words("number.sign"))
 
   /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr FV 12/05/2024.
   static func followsSign(_ place: Int, in words: [Word]) -> Bool {

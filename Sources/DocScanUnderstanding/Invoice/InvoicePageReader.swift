@@ -50,7 +50,8 @@ package struct InvoicePageReader: Sendable {
     let merchant = (head.seller ?? MerchantReader(page: receipt).read()?.field)?.value
     candidates[.seller] = parties.sellers.map { seller in
       var seller = seller
-      seller.agreement = merchant.map { OtherReading.agreement(of: $0, with: seller.value) }
+      // Names that both readers choose only by their position aren't confirmed.
+      seller.agreement = merchant.map { min(OtherReading.agreement(of: $0, with: seller.value), seller.agreement ?? 1) }
       return seller
     }
     candidates[.buyer] = parties.buyers

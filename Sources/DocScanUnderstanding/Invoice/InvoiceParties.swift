@@ -27,8 +27,14 @@ struct InvoiceParties {
 
   private enum Source: Hashable {
     case label, account, domain, contact, form, sender, top
+
+    // The only company on the page is rarely the addressee, but one of several can be.
+    static func areClues(_ sources: Set<Source>, isOnlyCompany: Bool) -> Bool {
+      !sources.subtracting(isOnlyCompany ? [.top] : [.top, .form]).isEmpty
+    }
   }
 
+  private static let contacts = WordLists.words("invoice.contact")
   private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
@@ -44,6 +50,7 @@ struct InvoiceParties {
     let names = pieces.map { Self.letters($0.text) }
     let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
+    let isSaluted = Self.saluted(pieces)
     // Lines with the sender's whole address, which are above the addressee's address.
     let senders = pieces.indices.filter { place in
       let text = pieces[place].text
@@ -55,7 +62,9 @@ struct InvoiceParties {
       var text = piece.text
       var sources: Set<Source> = []
       let row = rows[piece.row]
-      guard !Self.isLabel(piece.words, in: row) else { continue }
+      guard !Self.isLabel(piece.words, in: row), !piece.words.allSatisfy({ MerchantReader.isSaluted($0.text) }) else {
+        continue
+      }
       var (seller, buyer) = (0.0, 0.0)
       if senders.contains(place) {
         let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
@@ -76,7 +85,7 @@ struct InvoiceParties {
       else { continue }
       guard let first = name.first, first.isLetter || first.isNumber else { continue }
       let isLegal = Self.isLegal(name)
-      if MerchantReader.isAddressee(name) { (seller, buyer) = (seller - 4, buyer + 3) }
+      if MerchantReader.isAddressee(name) || isSaluted[place] { (seller, buyer) = (seller - 4, buyer + 3) }
       let isMarked = row.marks.contains { mark in
         mark.label == .notName && mark.similarity > 0.95
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
@@ -163,7 +172,17 @@ struct InvoiceParties {
         Party(
           name: Self.distinctive(seller.value), score: 0.9 * Self.full, sources: [.label], candidate: candidate))
     }
-    sellers = Self.joined(parties, addressees: addressees).map(\.candidate)
+    let joined = Self.joined(parties, addressees: addressees)
+    let isAddressed =
+      !addressees.isEmpty || isSaluted.contains(true)
+      || !page.isPaidAtOnce && Self.haveSeveralTowns(pieces.map(\.text))
+    let companies = joined.count { $0.sources.contains(.form) } + buyers.count { Self.isLegal($0.value) }
+    sellers = joined.map { party in
+      var candidate = party.candidate
+      let isSure = !isAddressed || Source.areClues(party.sources, isOnlyCompany: companies == 1)
+      candidate.agreement = isSure ? 1 : 0.5
+      return candidate
+    }
   }
 
   private static let full = 7.0
@@ -223,7 +242,7 @@ struct InvoiceParties {
     }
   }
 
-  private static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
+  static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
     row.marks.contains { mark in
       mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName && Array(row.words[mark.words]) == words
     }
@@ -262,63 +281,34 @@ struct InvoiceParties {
   }
 
   /// Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.
-  private static func isTown(_ text: String) -> Bool {
-    let words = text.split { " ,·•|–".contains($0) }.map(String.init)
-    for (place, word) in words.enumerated() {
-      let code = word.split(separator: "-").last.map(String.init) ?? word
-      let isDigits = code.allSatisfy(\.isASCIIDigit)
-      let next = place + 1 < words.count ? words[place + 1] : ""
-      let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-      // 00-950 Warszawa, 1000-205 Lisboa, 01310-100 São Paulo.
-      if parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
-        [[2, 3], [4, 3], [5, 3]].contains(parts.map(\.count)), next.first?.isUppercase == true || place > 0
-      {
-        return true
-      }
-      // 110 00 Praha, 411 14 Göteborg.
-      let after = place + 2 < words.count ? words[place + 2] : ""
-      if word.count == 3, next.count == 2, (word + next).allSatisfy(\.isASCIIDigit), after.first?.isUppercase == true,
-        place < 2
-      {
-        return true
-      }
-      // Mumbai 400098, Gurgaon 122002.
-      if isDigits, code.count == 6, code == word, place > 0, words[place - 1].first?.isUppercase == true,
-        words[place - 1].count > 3, words.count <= 8
-      {
-        return true
-      }
-      // M5H 2H7
-      if word.count == 3, next.count == 3,
-        zip(word + next, 0...).allSatisfy({ character, index in
-          index.isMultiple(of: 2) ? character.isUppercase : character.isASCIIDigit
-        })
-      {
-        return true
-      }
-      if isDigits, code.count == 5, next.first?.isUppercase == true || place > 0 && words[place - 1].count == 2 {
-        return true
-      }
-      if isDigits, code.count == 4, next.first?.isUppercase == true, place < 3 || next.count == 2 { return true }
-      // SW1A 1AA
-      if (2...4).contains(word.count), word.first?.isUppercase == true, word.contains(where: \.isASCIIDigit),
-        next.count == 3,
-        next.first?.isASCIIDigit == true, next.dropFirst().allSatisfy({ $0.isUppercase })
-      {
-        return true
-      }
-    }
-    return false
-  }
 
   private static func partyLabels(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in
       [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.95
         && (mark.words.lowerBound == start && mark.words.upperBound < start + words.count
-          && row.words[mark.words].last?.text.hasSuffix(":") == true
+          && precedesName(row.words[mark.words])
           || mark.words.upperBound == start)
     }.max { $0.letters < $1.letters }
+  }
+
+  // "Sold by" precedes a name without a colon, and "Seller" rarely does.
+  static func precedesName(_ words: ArraySlice<Word>) -> Bool {
+    words.last?.text.hasSuffix(":") == true || words.count > 1 && words.allSatisfy { $0.text.count > 1 }
+  }
+
+  // Returns whether each piece is an addressee: a name with a salutation, the name below a salutation alone, or the company above it.
+  private static func saluted(_ pieces: [Piece]) -> [Bool] {
+    let starts = pieces.map { MerchantReader.isSaluted($0.text) }
+    var found = starts
+    for (place, piece) in pieces.enumerated() where starts[place] {
+      let near = pieces.indices.filter { other in
+        let gap = max(piece.box.y - pieces[other].box.maxY, pieces[other].box.y - piece.box.maxY)
+        return abs(pieces[other].box.x - piece.box.x) < piece.box.height && gap < piece.box.height
+      }
+      for other in near where other < place || piece.words.count < 3 { found[other] = true }
+    }
+    return found
   }
 
   private static func without(_ label: Range<Int>, of row: InvoiceRow, in words: [Word]) -> String? {
@@ -366,14 +356,7 @@ struct InvoiceParties {
       let text = other.text.lowercased()
       // A telephone number alone in its line, such as 416-555-1212.
       if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
-      if [
-        "tel", "fax", "@", "www", "phone", "ust", "vat", "tva", "iva", "btw", "siret", "nif", "cif", "kvk", "mail",
-        "iban", "gst", "pan:", "abn", "org", "cvr", "nip", "ičo", "ico", "dič", "uid", "che-", "contribuinte", "cnpj",
-      ].contains(
-        where: text.contains)
-      {
-        return (true, true)
-      }
+      if contacts.contains(where: text.contains) { return (true, true) }
       if lines > 7 { break }
     }
     return (town, false)

@@ -50,7 +50,8 @@ struct ReceiptPage {
     let entries = rows.indices.filter {
       rows[$0].row.words.count > 2 && rows[$0].row.words[0].text.first?.isNumber == true
     }
-    guard entries.count >= fewestDated else { return [] }
+    let listed = listed(rows, dates)
+    guard entries.count >= fewestDated else { return listed }
     let found = entries.filter { index in
       let start = RowText(Array(rows[index].row.words.prefix(3))).numeric
       return dates.readings(in: start).contains { $0.form >= 0.8 && $0.range.lowerBound == 0 }
@@ -58,7 +59,24 @@ struct ReceiptPage {
     let lists = found.map { index in
       found.filter { abs(rows[$0].box.x - rows[index].box.x) < rows[index].height }
     }
-    return Set(lists.filter { $0.count >= fewestDated }.joined())
+    return listed.union(lists.filter { $0.count >= fewestDated }.joined())
+  }
+
+  // Rows one below the other with amounts and unlabelled dates in one column, such as invoices that a payment settles.
+  private static func listed(_ rows: [ReceiptRow], _ dates: ReceiptDates) -> Set<Int> {
+    let places = rows.map { row -> Double? in
+      guard row.amounts.count > 1, !row.has(anyOf: .date, .notDate, .total, .payable) else { return nil }
+      let found = dates.readings(in: row.text.numeric).filter { $0.form >= 0.8 }
+      guard let date = found.first, found.allSatisfy({ $0.range == date.range }) else { return nil }
+      return row.text.words(in: date.range).first?.box.x
+    }
+    return Set(
+      rows.indices.dropFirst().flatMap { index -> [Int] in
+        guard let own = places[index], let above = places[index - 1], abs(own - above) < rows[index].height else {
+          return []
+        }
+        return [index - 1, index]
+      })
   }
 
   private static func taxTable(_ rows: [ReceiptRow]) -> Set<Int> {
@@ -85,6 +103,11 @@ struct ReceiptPage {
     let totals = rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .discount, .points) }
     let amounts = totals.compactMap { $0.amount?.money?.minor }.filter { $0 != 0 }
     return !amounts.isEmpty && amounts.allSatisfy { $0 < 0 }
+  }
+
+  // A bill that is paid at once, as at a till, has no addressee.
+  var isPaidAtOnce: Bool {
+    rows.contains { !$0.times.isEmpty || $0.amount != nil && $0.has(anyOf: .cash, .card, .change) }
   }
 
   func position(_ index: Int) -> Double { Double(index) / Double(max(rows.count - 1, 1)) }

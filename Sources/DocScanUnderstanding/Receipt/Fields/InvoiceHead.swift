@@ -15,33 +15,15 @@ struct InvoiceHead {
   private(set) var titleRow: Int?
   private(set) var seller: FoundField?
 
-  static let titles = [
-    "rechnung", "gutschrift", "rechnungskorrektur", "invoice", "facture", "avoir", "fattura", "factura", "fatura",
-    "factuur", "faktura", "credit note", "quittance", "nota fiscal", "faktur", "lasku", "számla", "τιμολόγιο",
-    "τιμολογιο",
-  ]
+  static let titles = WordLists.words("bill.title")
   // Words between the title and the number.
-  private static let marks: Set<String> = [
-    "nr", "no", "num", "nummer", "number", "n", "nro", "id", "numero", "numéro", "de", "du", "la", "#", "º", "°", "n°",
-    "nº",
-    "rechnungsnummer", "rechnungsnr", "und", "and", "et", "nummber", "datum", "date", "č", "čís", "číslo", "cislo", "c",
-    "daňový", "doklad", "daňovýdoklad", "vat", "numer", "recibo", "simplificada",
-  ]
-  private static let dateMarks: Set<String> = ["date", "datum"]
+  private static let marks = Set(WordLists.words("bill.mark"))
+  private static let dateMarks = Set(WordLists.words("bill.dateMark"))
   /// Words that contain a title but have another meaning, such as a currency or an address.
-  private static let others = [
-    "rechnungswährung", "rechnungsanschrift", "rechnungsadresse", "rechnungssumme", "rechnungsbetrag",
-    "rechnungsempfänger", "rechnungsbegleitend", "rechnungsdatum", "rechnungsrabatt", "rechnungslegung", "abrechnung",
-    "berechnung",
-  ]
-  private static let sellers: [Keyword] = [
-    "VERKAUFER", "SELLER", "VENDOR", "RECHNUNGSSTELLER", "LIEFERANT", "VENDEUR", "FOURNISSEUR", "SUPPLIER", "EMETTEUR",
-    "BILL FROM", "VENDITORE", "FORNITORE", "VENDEDOR", "EMISOR", "AUFTRAGNEHMER", "ABSENDER",
-  ].map { Keyword($0) }
-  private static let notNames: [Keyword] = [
-    "NUMMER", "NUMBER", "GLOBALE NUMMER", "GLN", "ID", "ANSCHRIFT", "ADDRESS", "ADRESSE",
-  ].map { Keyword($0) }
-  private static let names: Set<String> = ["name", "firma", "company", "nom", "société", "nome"]
+  private static let others = WordLists.words("bill.notTitle")
+  private static let sellers = Keyword.list("bill.seller")
+  private static let notNames = Keyword.list("bill.notName")
+  private static let names = Set(WordLists.words("bill.nameLabel"))
 
   init(page: ReceiptPage) {
     self.page = page
@@ -133,10 +115,7 @@ struct InvoiceHead {
   }
 
   /// Words that turn a title into a label: "Invoice to", "Invoice date".
-  private static let notTitles: Set<String> = [
-    "to", "date", "no", "number", "for", "from", "an", "datum", "nr", "adresse", "address", "total", "amount", "due",
-    "nummer", "id", "details", "a", "à", "de", "numero", "par", "du",
-  ]
+  private static let notTitles = Set(WordLists.words("bill.labelTail"))
 
   /// The maximum number of rows from a title to the number below it. Other columns can have rows in between.
   private static let mostBetween = 5
@@ -208,7 +187,7 @@ struct InvoiceHead {
           if words.first?.text.hasSuffix(":") == true { continue }
         }
         if words.isEmpty { continue }
-      } else if text.letterCount * 2 < text.count
+      } else if text.letterCount * 2 < text.count || InvoiceParties.isLabel(words, in: InvoiceRow(page.rows[index]))
         || Self.notNames.contains(where: { ($0.similarity(in: text) ?? 0) > 0.9 })
       {
         continue

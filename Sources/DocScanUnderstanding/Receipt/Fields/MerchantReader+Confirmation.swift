@@ -44,6 +44,13 @@ extension MerchantReader {
     return count
   }
 
+  // The name above one of several addresses may be the addressee's.
+  var isAddressed: Bool {
+    !page.isPaidAtOnce
+      && InvoiceParties.haveSeveralTowns(
+        page.rows.flatMap { $0.row.pieces.flatMap(\.words.columns) }.map { RowText($0).plain })
+  }
+
   static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(FoldedText(text).letters.map(\.scalar))).lowercased()
   }

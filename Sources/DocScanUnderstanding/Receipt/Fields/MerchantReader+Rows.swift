@@ -110,20 +110,19 @@ extension MerchantReader {
     return end.map { Array(words[..<$0]) } ?? words
   }
 
-  // Returns the seller's column without its label: Seller: Muster AG  Buyer: Example Ltd.
-  static func named(_ columns: [[Word]], in row: ReceiptRow) -> [[Word]]? {
-    guard columns.count > 1 else { return nil }
-    let marks = InvoiceRow(row).marks.filter { [.seller, .buyer].contains($0.label) && $0.similarity > 0.95 }
-    let named = columns.map { column -> (label: InvoiceLabel, rest: [Word])? in
-      marks.lazy.compactMap { mark -> (label: InvoiceLabel, rest: [Word])? in
-        let label = row.row.words[mark.words]
-        guard label.first == column.first, label.last?.text.hasSuffix(":") == true, label.count < column.count else {
-          return nil
-        }
-        return (mark.label, Array(column.dropFirst(label.count)))
-      }.first
-    }
-    return named.lazy.compactMap { $0?.label == .seller ? [$0?.rest ?? []] : nil }.first
+  // Returns the seller's name after its label: Seller: Muster AG  Buyer: Example Ltd, Sold by Muster AG.
+  static func named(_ row: ReceiptRow) -> [Word]? {
+    let (labels, hasColumns) = (InvoiceRow(row), row.row.words.columns.count > 1)
+    let marks = labels.marks.filter { [.seller, .buyer].contains($0.label) && $0.similarity > 0.95 }
+    guard
+      let own = marks.first(where: { mark in
+        // Alone in its row, "Vendeur: 4711 Lynda" names who served.
+        mark.label == .seller && (hasColumns || mark.words.count > 1) && labels.startsColumn(mark.words.lowerBound)
+          && InvoiceParties.precedesName(row.row.words[mark.words])
+      })
+    else { return nil }
+    let end = marks.map(\.words.lowerBound).filter { $0 >= own.words.upperBound }.min() ?? row.row.words.count
+    return Array(row.row.words[own.words.upperBound..<end]).columns.first
   }
 
   // Date of issue  Due date, Series A no.

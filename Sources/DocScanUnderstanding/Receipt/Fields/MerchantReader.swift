@@ -26,14 +26,13 @@ struct MerchantReader {
   func nameColumn(_ row: ReceiptRow) -> ReceiptRow {
     let words = row.row.words
     guard words.count > 1, row.amounts.isEmpty else { return row }
-    let parts = words.pieces(apart: Self.columnGap)
-    let columns = Self.named(parts, in: row) ?? parts
-    if columns.count == 1, parts.count > 1 { return ReceiptRow(columns[0], in: page) }
+    if let name = Self.named(row) { return ReceiptRow(name, in: page) }
+    let columns = words.pieces(apart: Self.columnGap)
     let companies = columns.filter { column in
       !Self.distinctive(RowText(column).plain).isEmpty && Self.isLegal(ReceiptRow(column, in: page))
     }
     if columns.count > 1, companies.count == 1 { return ReceiptRow(companies[0], in: page) }
-    let others = columns.filter { !isLabelled($0) }
+    let others = columns.filter { !isLabelled($0) && !Self.isSaluted($0[0].text) }
     if let first = others.first, others.count < columns.count { return ReceiptRow(first, in: page) }
     let rest = Array(words.dropLast())
     guard let last = words.last, Self.titles.contains(last.text.uppercased()), let end = rest.last,
@@ -62,6 +61,13 @@ struct MerchantReader {
   }
 
   static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
+
+  // Returns whether a text begins as the name of a person in an address does, such as Frau Muster.
+  static func isSaluted(_ text: String) -> Bool {
+    guard let first = text.split(separator: " ").first?.lowercased() else { return false }
+    return AboutWords.salutations.contains(first)
+      || first.hasSuffix(".") && AboutWords.salutations.contains("\(first.dropLast())")
+  }
 
   private static let numberSigns = ["nr.", "-nr", "no.", "nummer", "number"]
 
@@ -122,7 +128,7 @@ struct MerchantReader {
       // Remains of a logo.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isPlace, !isLegal { score -= 2.2 }
-      if isLabelled(row.row.words), !isLegal { score -= 2.5 }
+      if isLabelled(row.row.words) || Self.isSaluted(row.text.plain), !isLegal { score -= 2.5 }
       if !isLegal, Self.isPaper(row.folded) || Self.isOnlyLabels(row) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
@@ -188,7 +194,7 @@ struct MerchantReader {
           support: repeated(name, outside: rows), words: meanConfidence(words),
           form: max(words.map(\.confidence).min() ?? 0, Self.hasChain(FoldedText(name)) ? Self.exactName : 0),
           confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
-          place: (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
+          place: isAddressed ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
       rows
     )
   }
@@ -261,11 +267,7 @@ struct MerchantReader {
     }
   }
 
-  static let hosts: Set<String> = [
-    "gmail", "yahoo", "hotmail", "facebook", "info", "mail", "survey", "https", "http", "outlook", "bluewin",
-    "instagram",
-    "twitter", "contact", "kontakt", "office", "support", "service", "email", "webmail",
-  ]
+  static let hosts = Set(WordLists.words("merchant.host"))
   private static var host: Regex<Substring> {
     #/.*[a-z0-9-]\.(?:com|net|org|de|co|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|uk|in|id|us|ca|au|eu)(?:[.,;)]|\.[a-z]{2})?/#
   }
@@ -292,11 +294,7 @@ struct MerchantReader {
     return legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 } || row.text.plain.contains(gluedForm)
       || hasShortForm(row)
   }
-  static let shortForms: Set<String> = [
-    "AG", "KG", "AB", "A/S", "ApS", "Oy", "Oyj", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SA",
-    "S.A.",
-    "s.r.o.", "a.s.", "S.L.", "OHG", "GbR", "e.K.", "SAS", "Ltda", "Lda", "Lda.", "A.Ş.", "LTD.ŞTİ.", "GesmbH", "OG",
-  ]
+  static let shortForms = Set(WordLists.words("company.shortForm"))
 
   func isNamed(_ row: ReceiptRow, in domains: [String]) -> Bool {
     let own = Self.withoutGreeting(row.text.plain).lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }

@@ -22,10 +22,11 @@ struct OtherReading {
     candidates.reduce(nil) { best, next in next.strength > best?.strength ?? 0 ? next : best }
   }
 
-  // Returns 1 if a field has the same value in both readings, 0.5 if the other reading has none, and 0 if it has another.
+  // Returns 1 if a field has the same value in both readings, 0.5 if the other reading has none or a name only because of its position, and 0 if it
+  // has another.
   func agreement(on field: ReceiptField, with value: String) -> Double {
     guard let other = best[field], other.strength >= Self.least[field] ?? 1 else { return 0.5 }
-    if field == .merchant { return Self.agreement(of: value, with: other.value) }
+    if field == .merchant { return min(Self.agreement(of: value, with: other.value), other.agreement ?? 1) }
     return Self.plain(value) == Self.plain(other.value) ? 1 : 0
   }
 
