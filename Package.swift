@@ -111,7 +111,7 @@ let package = Package(
       swiftSettings: strict),
     // A folder of results: its journal, records, and decisions, and the code that replaces its files atomically.
     .target(
-      name: "DocScanStore", dependencies: ["DocScanLayout", "DocScanWire", "CSQLite"],
+      name: "DocScanStore", dependencies: ["DocScanLayout", "DocScanWire", "DocScanWords", "CSQLite"],
       swiftSettings: strict),
     // The files that docscan writes from pages.
     .target(

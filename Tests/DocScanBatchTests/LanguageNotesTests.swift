@@ -25,6 +25,20 @@ struct LanguageNotesTests {
     return page
   }
 
+  @Test("Advises to read black letter with its own language pack", arguments: ["deu", "frk"])
+  func blackLetter(pack: String) throws {
+    var (notes, others) = (LanguageNotes(), LanguageNotes())
+    var page = try page(2, pack: pack, certain: nil, looks: "de")
+    others.add(page)
+    page.text = "Es ift fehr fpät, fagte fie, und zwifchen diefen Bergen geht die Sonne früh unter."
+    notes.add(page)
+    #expect(others.sentences(installed: []).isEmpty)
+    #expect(notes.sentences(installed: ["Fraktur"]).count == (pack == "deu" ? 1 : 0))
+    guard pack == "deu" else { return }
+    #expect(notes.sentences(installed: ["Fraktur"])[0].hasSuffix("Read the document again with -l Fraktur."))
+    #expect(notes.sentences(installed: [])[0].hasSuffix("-l frk: sudo apt-get install tesseract-ocr-frk"))
+  }
+
   @Test("Names the missing package once for all pages")
   func missing() throws {
     var notes = LanguageNotes()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
 /// Messages for the user about the languages in which a document's pages were read.
 package struct LanguageNotes {
@@ -13,10 +14,14 @@ package struct LanguageNotes {
   /// The pages that were read again in another language, by the result of the second reading and the language's pack.
   private var reread: [OtherLanguage.Reading: [String: [Int]]] = [:]
 
+  // The pages in black letter that were read as Roman type.
+  private var blackLetter: [Int] = []
+
   package init() {}
 
   package mutating func add(_ page: RecognizedPage) {
     guard page.status == .recognized, !page.words.isEmpty, let first = page.languages.first else { return }
+    if first == "deu", Self.isBlackLetter(page.text) { blackLetter.append(page.page.number) }
     if page.languageConfidence == 0 { undecided[first, default: []].append(page.page.number) }
     guard let other = page.otherLanguage else { return }
     let pack = LanguagePack.pack(named: other.tag)
@@ -29,7 +34,7 @@ package struct LanguageNotes {
   }
 
   package func sentences(installed: Set<String>) -> [String] {
-    (advice(installed).map { [$0] } ?? [])
+    (advice(installed).map { [$0] } ?? []) + blackLetterAdvice(installed)
       + again(.taken, "and was read again in that language.")
       + again(.rejected, "but reading it in that language gave nothing better, so its first reading stays.")
       + undecided.sorted { $0.key < $1.key }.map { pack, pages in
@@ -41,6 +46,27 @@ package struct LanguageNotes {
     (reread[reading] ?? [:]).sorted { $0.key < $1.key }.map { pack, pages in
       "\(Self.named(pages)): the text looked like another language (\(pack)) than it was first read in, \(result)"
     }
+  }
+
+  private static let longS = Set(WordLists.words("language.longS"))
+  private static let (fewest, least) = (4, 0.02)
+
+  // Read as Roman type, the long s of black letter becomes an f: ift, fich, zwifchen.
+  private static func isBlackLetter(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter }
+    let found = words.count { longS.contains(String($0)) || $0.contains("fch") }
+    return found >= fewest && Double(found) >= least * Double(words.count)
+  }
+
+  private func blackLetterAdvice(_ installed: Set<String>) -> [String] {
+    guard !blackLetter.isEmpty else { return [] }
+    let pack = ["deu_latf", "Fraktur", "frk"].first(where: installed.contains)
+    let pages = "\(Self.named(blackLetter)): many words are wrong, because the text looks like black letter. "
+    return [
+      pages
+        + (pack.map { "Read the document again with -l \($0)." }
+          ?? "Install it, then read the document again with -l frk: sudo apt-get install tesseract-ocr-frk")
+    ]
   }
 
   private static let looks = "the text looks like another language"
