@@ -4,7 +4,7 @@ package import DocScanCore
 
 /// Arranges an engine's pieces of text in lines and blocks. Many engines split lines at wide gaps.
 package struct EngineLayout {
-  /// The minimum share of the text's width if a piece is a line of a column, not a part of a row.
+  // The minimum share of the text's width if a piece is a line of a column, not a part of a row.
   private static let wide = 0.3
 
   private let pieces: [Line]
@@ -28,16 +28,24 @@ package struct EngineLayout {
   }
 
   func rows() -> [Line] {
+    let rows = levelPieces(0.5)
+    if isInColumns(rows) { return pieces }
+    return rows.map(Self.line).sorted { $0.box.middleY < $1.box.middleY }
+  }
+
+  // Returns the pieces at the same height as one line, also those of different columns. `share` is the part of their heights that they have in common.
+  func level(_ share: Double) -> [Line] { levelPieces(share).map(Self.line) }
+
+  private func levelPieces(_ share: Double) -> [[Line]] {
     var rows: [[Line]] = []
     for piece in pieces {
       let row = rows.lastIndex { row in
-        row.contains { $0.box.sharedHeight(with: piece.box) >= 0.5 }
+        row.contains { $0.box.sharedHeight(with: piece.box) >= share }
           && row.allSatisfy { $0.box.distanceAcross(to: piece.box) > 0 }
       }
       if let row { rows[row].append(piece) } else { rows.append([piece]) }
     }
-    if isInColumns(rows) { return pieces }
-    return rows.map(Self.line).sorted { $0.box.middleY < $1.box.middleY }
+    return rows
   }
 
   private func isInColumns(_ rows: [[Line]]) -> Bool {

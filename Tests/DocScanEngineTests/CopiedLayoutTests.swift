@@ -63,6 +63,21 @@ struct CopiedLayoutTests {
     #expect(text(lines) == Self.left + Self.right)
   }
 
+  @Test("Separates columns below a title, with words that were copied one by one in a wrong order")
+  func belowTitle() {
+    let title = line([("The ferry and the museum of our harbor", 100, 60)])
+    let words = [3, 0, 4, 1, 5, 2, 6].flatMap { index in
+      [(Self.left, 100.0), (Self.right, 500)].flatMap { side, start -> [Line] in
+        var x = start
+        return side[index].split(separator: " ").map { word in
+          defer { x += 10 * Double(word.count) + 14 }
+          return line([(String(word), x, 100 + 26 * Double(index))])
+        }
+      }
+    }
+    #expect(text([title] + words) == [title.text] + Self.left + Self.right)
+  }
+
   @Test("Keeps the rows of a table")
   func table() {
     let lines = (0..<8).map { row in

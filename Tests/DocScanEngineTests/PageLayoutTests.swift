@@ -106,6 +106,23 @@ struct PageLayoutTests {
     #expect(PageLayout([right, left]).blocks == [left, right])
   }
 
+  @Test(
+    "Reads the answers of a quiz down each column, and answers beside each other across",
+    arguments: [
+      (
+        ["1. Which river?", "(A) Nile", "(B) Congo", "(C) Niger"],
+        ["2. Which gas?", "(A) Argon", "(B) Neon", "(C) Xenon"], true
+      ),
+      (["(A) Nile", "(C) Niger", "(A) Oslo", "(C) Rome"], ["(B) Congo", "(D) Volta", "(B) Bern", "(D) Riga"], false),
+    ])
+  func answers(left: [String], right: [String], areColumns: Bool) {
+    let rows = zip(left, right).enumerated().map { row, texts in
+      across([line(texts.0, x: 100, y: 100 + 30 * Double(row)), line(texts.1, x: 500, y: 100 + 30 * Double(row))])
+    }
+    let expected = areColumns ? left + right : zip(left, right).map { "\($0) \($1)" }
+    #expect(texts(PageLayout([block(rows)])) == expected)
+  }
+
   /// Returns lines at the same height as a single line, as if they were read across the page.
   private func across(_ lines: [Line]) -> Line {
     lines.dropFirst().reduce(into: lines[0]) { all, line in

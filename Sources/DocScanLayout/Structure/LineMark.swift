@@ -124,3 +124,19 @@ package enum Numbering: Hashable, Sendable {
 extension Character {
   package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
+
+extension String {
+  // Greater than the numbers of items.
+  private static let firstLetter = 10_000
+
+  // The position in an enumeration of the mark at the start, such as "(B)", "b)", or "2.", or `nil`. Letters are greater than all numbers.
+  package var listOrdinal: Int? {
+    let body = drop { $0 == "(" }.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let rest = self[body.endIndex...]
+    guard body.count <= 3, let end = rest.first, ").".contains(end), rest.dropFirst().first?.isNumber != true else {
+      return nil
+    }
+    guard body.count == 1, let letter = body.utf8.first, Int(body) == nil else { return Int(body) }
+    return Self.firstLetter + Int(letter)
+  }
+}

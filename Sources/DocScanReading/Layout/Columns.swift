@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanLayout
 
 /// Decides whether the two sides of a gutter are columns, which are read one after the other, or parts of the same rows.
 enum Columns {
-  /// The minimum share of a side's lines that are level with lines on the other side if the sides form rows.
+  // The minimum share of a side's lines that are level with lines on the other side if the sides form rows.
   private static let level = 0.75  // Chosen: 0.6 to 0.9 (read).
   private static let fewestLines = 3  // Chosen: 2 to 4 (read).
   private static let fewestTorn = 6  // Chosen: 4 to 9 (read).
+  private static let fewestFollowing = 2
 
   enum Verdict {
     case columns, rows, unclear
@@ -36,7 +38,7 @@ enum Columns {
     let isTorn = 2 * numbers[0].intersection(numbers[1]).count > fewest
     let verdict = verdict(left.lines, right.lines, lineHeight: region.lineHeight)
     if verdict == .columns, isTorn, fewest < fewestTorn,
-      !isAddress(left.lines), !isAddress(right.lines)
+      !isAddress(left.lines), !isAddress(right.lines), !areEnumerated(left.lines, right.lines)
     {
       return .unclear
     }
@@ -61,7 +63,7 @@ enum Columns {
     // A table's first column may be numbers, too.
     if LineNumbers(left) != nil, isText(right) { return .columns }
     let (leftRuns, rightRuns) = (isRunning(left), isRunning(right))
-    if leftRuns, rightRuns { return .columns }
+    if leftRuns && rightRuns || areEnumerated(left, right) { return .columns }
     let levels = levelShare(left, right, lineHeight)
     if leftRuns || rightRuns {
       let other = leftRuns ? right : left
@@ -82,6 +84,15 @@ enum Columns {
     guard areClose(left, lineHeight), areClose(right, lineHeight) else { return .unclear }
     if levels < 0.5, isText(left), isText(right) { return .columns }
     return isAddress(left) && isAddress(right) ? .columns : .unclear
+  }
+
+  // Returns whether most of the marks before the lines follow each other, such as (A), (B), and (C). Rows would have them next to each other.
+  private static func areEnumerated(_ left: [Line], _ right: [Line]) -> Bool {
+    [left, right].allSatisfy { lines in
+      let marks = lines.compactMap { $0.words.first?.text.listOrdinal }
+      let following = zip(marks, marks.dropFirst()).count { $1 == $0 + 1 }
+      return following >= fewestFollowing && 2 * following >= marks.count - 1
+    }
   }
 
   private static func areClose(_ lines: [Line], _ lineHeight: Double) -> Bool {

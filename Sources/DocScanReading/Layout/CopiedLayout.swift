@@ -2,152 +2,67 @@
 
 package import DocScanCore
 
-/// Separates columns of text that a PDF library mixed line by line: both sides of a strip that stays empty over many lines have paragraphs, and the
-/// copied text changes sides again and again. Each side keeps its own order. Other text is kept as it is.
+/// Arranges text that a PDF library copied in a wrong order: lines of justified text that it tore into single words, and columns that it mixed line by
+/// line. Such pages are ordered by the positions of their words. Other text is kept as it is.
 package struct CopiedLayout {
   package private(set) var blocks: [Block] = []
 
-  // The minimum empty height between sections of a page, and the minimum width of a strip between columns, in line heights.
-  private static let (section, gutter) = (3.0, 1.5)
-  // The maximum space between words of a justified line, in line heights.
-  private static let space = 2.0
-  private static let fewestLines = 6
-  private static let (fewestChanges, fewestFollowing) = (4, 2)
-  private static let leastShare = 0.25
-  private static let (longest, fewestLetters) = (0.6, 12)
-  private static let mostLines = 1000
-
-  private let height: Double
+  // The maximum space between words of a justified line, in word heights. Columns are farther apart.
+  private static let space = 1.5
+  private static let (fewestTorn, fewestChanges) = (4, 4)
+  // The maximum number of words of a torn part.
+  private static let mostTorn = 2
+  // The baselines of columns differ.
+  private static let level = 0.8
+  private static let mostWords = 5000
 
   package init(_ copied: [Block]) {
-    let lines = copied.flatMap(\.lines)
-    height = median(lines.map(\.bodyBox.height))
-    guard height > 0, lines.count <= Self.mostLines, copied.allSatisfy(\.isHorizontal),
-      !copied.words.map(\.text).joined().isRightToLeft
-    else {
-      blocks = copied
-      return
-    }
-    let cuts = sectionEnds(copied.words.map(\.box))
-    var parts = [[(block: Int, line: Line)]](repeating: [], count: cuts.count + 1)
-    for (index, block) in copied.enumerated() {
-      for line in block.lines { parts[cuts.count { $0 < line.bodyBox.middleY }].append((index, line)) }
-    }
-    let separated = parts.map { columns(of: $0.map(\.line)) }
-    guard separated.contains(where: { $0 != nil }) else {
-      blocks = copied
-      return
-    }
-    for (part, columns) in zip(parts, separated) {
-      if let columns {
-        for column in columns { add(column.map { (nil, $0) }) }
-      } else {
-        add(part)
-      }
-    }
+    let words = copied.words
+    let height = median(words.map(\.box.height))
+    blocks = copied
+    guard height > 0, words.count <= Self.mostWords, copied.allSatisfy(\.isHorizontal),
+      !words.map(\.text).joined().isRightToLeft
+    else { return }
+    let isTorn = Self.torn(copied.flatMap(\.lines), height) >= Self.fewestTorn
+    let changes = Self.changes(words, height)
+    guard isTorn || changes >= Self.fewestChanges else { return }
+    let rows = EngineLayout(words.map { Line($0) }).level(Self.level).sorted { $0.box.middleY < $1.box.middleY }
+    guard let box = rows.map(\.box).union else { return }
+    let ordered = RegionOrder([Block(kind: .text, box: box, lines: rows)]).blocks
+    // Rows of a table change columns in each order.
+    guard Self.changes(ordered.words, height) <= (isTorn ? changes : changes - Self.fewestChanges) else { return }
+    blocks = []
+    for line in ordered.flatMap(\.lines) { add(line) }
     blocks = blocks.map { $0.withLineTexts() }
   }
 
-  private mutating func add(_ lines: [(block: Int?, line: Line)]) {
-    var last: (block: Int?, line: Line)?
-    for (block, line) in lines {
-      let continues = last.map { block == nil ? line.continues($0.line) : block == $0.block } ?? false
-      if continues {
-        blocks[blocks.count - 1] = blocks[blocks.count - 1].with(blocks[blocks.count - 1].lines + [line])
-      } else {
-        blocks.append(Block(kind: .text, box: line.box, lines: [line]))
-      }
-      last = (block, line)
+  private mutating func add(_ line: Line) {
+    if let last = blocks.last, last.lines.last.map({ line.continues($0) }) == true {
+      blocks[blocks.count - 1] = last.with(last.lines + [line])
+    } else {
+      blocks.append(Block(kind: .text, box: line.box, lines: [line]))
     }
   }
 
-  // Returns the middles of the empty strips over the whole width that are as high as several lines.
-  private func sectionEnds(_ boxes: [Box]) -> [Double] {
-    var (cuts, bottom): ([Double], Double?) = ([], nil)
-    for box in boxes.sorted(by: { $0.y < $1.y }) {
-      if let bottom, box.y - bottom > Self.section * height { cuts.append((box.y + bottom) / 2) }
-      bottom = max(bottom ?? box.maxY, box.maxY)
-    }
-    return cuts
-  }
-
-  // Returns the columns of a section if they were mixed.
-  private func columns(of lines: [Line]) -> [[Line]]? {
-    guard let box = lines.map(\.box).union else { return nil }
-    for strip in strips(lines) where strip.upperBound - strip.lowerBound >= Self.gutter * height {
-      let sides = [false, true].map { isRight in
-        joined(lines.compactMap { $0.side(of: strip, isRight: isRight) }.flatMap(\.levelParts))
-      }
-      guard sides.allSatisfy({ isText($0, in: box) }), changes(lines, at: strip) >= Self.fewestChanges else { continue }
-      return sides
-    }
-    return nil
-  }
-
-  // Joins the parts of lines with wide spaces, as in narrow justified columns.
-  private func joined(_ lines: [Line]) -> [Line] {
-    lines.reduce(into: []) { joined, line in
-      if let last = joined.last, last.box.sharedHeight(with: line.box) > Line.level, line.box.x > last.box.x,
-        line.box.x - last.box.maxX < Self.space * height
-      {
-        joined[joined.count - 1] = last.with(last.words + line.words)
-      } else {
-        joined.append(line)
-      }
+  // Returns the number of places at which a line of text continues in another line.
+  private static func torn(_ lines: [Line], _ height: Double) -> Int {
+    zip(lines, lines.dropFirst()).count { last, next in
+      last.words.count <= mostTorn && next.words.count <= mostTorn && last.box.sharedHeight(with: next.box) > 0.7
+        && next.box.x > last.box.x && next.box.x - last.box.maxX < space * height
     }
   }
 
-  // Returns the strips that no word is in, from the widest.
-  private func strips(_ lines: [Line]) -> [ClosedRange<Double>] {
-    var (strips, end): ([ClosedRange<Double>], Double?) = ([], nil)
-    for box in lines.flatMap(\.words).map(\.box).sorted(by: { $0.x < $1.x }) {
-      if let end, box.x > end { strips.append(end...box.x) }
-      end = max(end ?? box.maxX, box.maxX)
+  // Returns how often the text continues to the right of a wide space.
+  private static func changes(_ words: [Word], _ height: Double) -> Int {
+    zip(words, words.dropFirst()).count { last, next in
+      next.box.x - last.box.maxX >= space * height && abs(next.box.middleY - last.box.middleY) < 0.9 * height
     }
-    return strips.sorted { $0.upperBound - $0.lowerBound > $1.upperBound - $1.lowerBound }
-  }
-
-  // Returns whether a side has paragraphs, not only cells of a table.
-  private func isText(_ side: [Line], in section: Box) -> Bool {
-    guard side.count >= Self.fewestLines, let box = side.map(\.box).union,
-      box.width >= Self.leastShare * section.width
-    else { return false }
-    let long = side.map { line in
-      line.box.width >= Self.longest * box.width && line.gaps(least: Self.gutter * height).isEmpty
-        && line.text.count(where: \.isLetter) >= Self.fewestLetters
-    }
-    // Lines of a paragraph follow each other.
-    let following = zip(zip(side, long), zip(side, long).dropFirst()).count { last, next in
-      last.1 && next.1 && next.0.continues(last.0)
-    }
-    return following >= Self.fewestFollowing
-  }
-
-  private func changes(_ lines: [Line], at strip: ClosedRange<Double>) -> Int {
-    let sides = lines.flatMap(\.words).map { $0.box.x >= strip.upperBound }
-    return zip(sides, sides.dropFirst()).count { $0 != $1 }
   }
 }
 
 extension Line {
-  fileprivate static let level = 0.4
-
-  fileprivate func side(of strip: ClosedRange<Double>, isRight: Bool) -> Line? {
-    let part = words.filter { ($0.box.x >= strip.upperBound) == isRight }
-    return part.isEmpty ? nil : part.count == words.count ? self : with(part)
-  }
-
-  // The parts of a line whose words are at different heights.
-  fileprivate var levelParts: [Line] {
-    var parts: [[Word]] = []
-    for word in words {
-      if let last = parts.last?.last, last.box.sharedHeight(with: word.box) > Self.level {
-        parts[parts.count - 1].append(word)
-      } else {
-        parts.append([word])
-      }
-    }
-    return parts.count > 1 ? parts.map { with($0) } : [self]
+  fileprivate init(_ word: Word) {
+    self.init(text: word.text, confidence: word.confidence, box: word.box, baseline: [], words: [word])
   }
 
   fileprivate func continues(_ last: Line) -> Bool {
