@@ -135,4 +135,31 @@ struct CheckBoxTests {
     let others = try Vision.formShapes(try page.raster(dpi: 200).gray(), dpi: 200, words: cut)
     #expect(others.map(\.box) == shapes.map(\.box))
   }
+
+  @Test("Tells ticks, crosses, and boxes from each other and from letters")
+  func shapes() throws {
+    var page = PageDrawing(size: .a5)
+    func stroke(_ points: [Point], in box: Box) {
+      let places = points.map { Point(x: box.x + $0.x * box.width, y: box.y + $0.y * box.height) }
+      for (start, end) in zip(places, places.dropFirst()) { page.rule(from: start, to: end, width: 1.3) }
+    }
+    let boxes = (0..<4).map { Box(x: 60, y: 60 + 40 * Double($0), width: 10, height: 11) }
+    stroke([Point(x: 0, y: 0.55), Point(x: 0.35, y: 1), Point(x: 1, y: 0)], in: boxes[0])
+    stroke([Point(x: 0, y: 0), Point(x: 1, y: 1)], in: boxes[1])
+    stroke([Point(x: 1, y: 0), Point(x: 0, y: 1)], in: boxes[1])
+    for box in boxes[2...] { page.frame(box, lineWidth: 1) }
+    stroke([Point(x: 0.3, y: 0.5), Point(x: 0.5, y: 0.8), Point(x: 0.8, y: 0.2)], in: boxes[3])
+    try page.line("D O V Y B Z 7 5 8 H", at: Point(x: 60, y: 260), font: .serif(14))
+    let raster = try page.raster(dpi: 200).gray()
+    let marks = try Vision.Text(raster).markBoxes()
+    func found(_ box: Box) -> CheckMark? {
+      let middle = Point(x: Self.scale * box.middleX, y: Self.scale * box.middleY)
+      return marks.first { $0.x < middle.x && middle.x < $0.maxX && $0.y < middle.y && middle.y < $0.maxY }
+        .flatMap { raster.checkMark(in: $0) }
+    }
+    #expect(boxes.map(found) == [.tick, .cross, .box, .checkedBox])
+    let letters = marks.filter { $0.y > Self.scale * 230 }
+    #expect(letters.count == 10)
+    #expect(letters.allSatisfy { raster.checkMark(in: $0) == nil })
+  }
 }

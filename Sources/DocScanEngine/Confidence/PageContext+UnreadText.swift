@@ -24,6 +24,16 @@ extension PageContext {
     return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
   }
 
+  // Adds check marks and check boxes in columns to the text.
+  func addCheckMarks() throws(PageFailure) {
+    guard let blocks = recognition?.blocks else { return }
+    let (view, scale) = try view()
+    let marks = try text().markBoxes().compactMap { box in
+      view.checkMark(in: box).map { ($0, box.scaled(by: 1 / scale, 1 / scale)) }
+    }
+    recognition?.blocks = CheckMarks(marks, beside: blocks).added
+  }
+
   /// Returns the four corners of each text line, clockwise from its upper left, in pixels of the page.
   func textLines() throws(PageFailure) -> [[Point]] {
     let scale = try view().scale

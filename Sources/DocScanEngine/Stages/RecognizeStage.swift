@@ -144,6 +144,7 @@ package final class RecognizeStage: Stage {
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: reading.dropped)
     try page.calibrate(.of(engine: reading.engine), keepsConfidences: keepsConfidences)
+    try page.addCheckMarks()
   }
 
   /// The minimum worth of another language's reading to replace the first, relative to the first. Each pack is more confident about its own language.

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+package import DocScanCore
+package import DocScanVision
+
+/// Check marks and check boxes below each other, which recognizers take for letters or leave out.
+package struct CheckMarks {
+  private static let fewestInColumn = 3
+  // The maximum differences within a column: of places in mark widths, and of sizes.
+  private static let (aside, larger) = (0.5, 1.4)
+  // The minimum space beside a mark, in mark widths. Boxes can be close to their text.
+  private static let space = 0.4
+  private static let longestMisread = 3
+  private static let crosses: Set<String> = ["x", "X", "×"]
+  private static let confidence = 0.9
+
+  private var marks: [(mark: CheckMark, box: Box)] = []
+  private let blocks: [Block]
+
+  package init(_ found: [(mark: CheckMark, box: Box)], beside blocks: [Block]) {
+    self.blocks = blocks
+    let words = blocks.words
+    let free = found.filter { mark, box in
+      let (reach, isAlone) = (Self.space * box.width, !mark.isBox)
+      let wide = Box(x: box.x - reach, y: box.y, width: box.width + 2 * reach, height: box.height)
+      return words.allSatisfy { word in
+        Self.isMisread(word, as: box) || word.box.share(in: isAlone ? wide : box) == 0
+      } && words.contains { $0.text.count > 1 && !Self.isMisread($0, as: box) && $0.box.sharedHeight(with: box) > 0.5 }
+    }
+    marks = free.filter { mark, box in
+      free.count { other, place in
+        mark.isBox == other.isBox && abs(place.middleX - box.middleX) < Self.aside * box.width
+          && max(place.height, box.height) < Self.larger * min(place.height, box.height)
+      } >= Self.fewestInColumn
+    }
+  }
+
+  // The blocks with the marks in place of misread words.
+  package var added: [Block] {
+    guard !marks.isEmpty else { return blocks }
+    let read = blocks.words
+    var result = blocks.keepingWords { word in !marks.contains { Self.isMisread(word, as: $0.box) } }
+    for (mark, box) in marks {
+      let text = read.first { Self.isMisread($0, as: box) && Self.crosses.contains($0.text) && mark == .cross }?.text
+      let word = Word(text: text ?? mark.rawValue, confidence: Self.confidence, box: box)
+      let level = result.indices.flatMap { block in
+        result[block].lines.indices.filter { line in
+          result[block].isHorizontal && result[block].lines[line].bodyBox.sharedHeight(with: box) > 0.5
+        }.map { (block: block, line: $0, distance: result[block].lines[$0].box.distanceAcross(to: box)) }
+      }
+      guard let row = level.min(by: { $0.distance < $1.distance }) else { continue }
+      result[row.block].lines[row.line].insert([word])
+      result[row.block].box = result[row.block].box.union(box)
+    }
+    return result.map { $0.withLineTexts() }
+  }
+
+  private static func isMisread(_ word: Word, as box: Box) -> Bool {
+    word.text.count <= longestMisread && (word.box.share(in: box) > 0.5 || box.share(in: word.box) > 0.5)
+  }
+}

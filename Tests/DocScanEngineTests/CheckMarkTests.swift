@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: check marks below each other are in the text of their rows.
+
+import DocScanCore
+import DocScanReading
+import DocScanVision
+import Testing
+
+@Suite("Check marks in columns")
+struct CheckMarkTests {
+  private static let height = 20.0
+
+  private func row(_ number: Int, _ texts: (String, Double)...) -> Line {
+    let words = texts.map { text, x in
+      let box = Box(x: x, y: 100 + 40 * Double(number), width: 12 * Double(text.count), height: Self.height)
+      return Word(text: text, confidence: 0.9, box: box)
+    }
+    let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
+    return Line(text: joinedText(words), confidence: 0.9, box: box, baseline: [], words: words)
+  }
+
+  private func place(_ row: Int) -> Box { Box(x: 500, y: 101 + 40 * Double(row), width: 16, height: 18) }
+
+  private func texts(_ marks: [(mark: CheckMark, box: Box)], _ lines: [Line]) -> [String] {
+    let blocks = lines.map { Block(kind: .text, box: $0.box, lines: [$0]) }
+    return CheckMarks(marks, beside: blocks).added.flatMap { $0.lines.map(\.text) }
+  }
+
+  @Test("Adds marks to their rows, in place of letters that were read")
+  func rows() {
+    let lines = [row(0, ("Offline", 100), ("v", 500)), row(1, ("Shared", 100), ("x", 500)), row(2, ("Login", 100))]
+    let marks: [(mark: CheckMark, box: Box)] = [(.tick, place(0)), (.cross, place(1)), (.checkedBox, place(2))]
+    #expect(texts(marks, lines) == ["Offline v", "Shared x", "Login"], "boxes and ticks are different columns")
+    let ticks: [(mark: CheckMark, box: Box)] = [(.tick, place(0)), (.cross, place(1)), (.tick, place(2))]
+    #expect(texts(ticks, lines) == ["Offline ✓", "Shared x", "Login ✓"])
+  }
+
+  @Test("Keeps words with marks in them, and single marks")
+  func words() {
+    let lines = [row(0, ("Radical", 470)), row(1, ("Shared", 470)), row(2, ("Login", 480))]
+    #expect(texts((0..<3).map { (.tick, place($0)) }, lines) == lines.map(\.text))
+    let rows = [row(0, ("Offline", 100)), row(1, ("Shared", 100))]
+    #expect(texts((0..<2).map { (.tick, place($0)) }, rows) == rows.map(\.text))
+  }
+}
