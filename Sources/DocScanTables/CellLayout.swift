@@ -97,10 +97,12 @@ struct CellLayout: CellGrid {
   private mutating func findHeader() {
     var rows = rowsBeforeNumbers
     let width = layout.box.width
-    let ruled = (1..<max(rowCount, 1)).first { row in
+    let ruled = (1..<max(rowCount, 1)).prefix(3).filter { row in
       borders[row].contains { $0.covered(layout.box.x, layout.box.maxX) > 0.6 * width }
     }
-    if let ruled, ruled <= 3, rows > ruled { rows = ruled }
+    // Rules between all rows say nothing about the header, and rules can be between the rows of the header.
+    let last = ruled.count > 2 ? ruled.first : ruled.last { $0 <= rows } ?? ruled.first
+    if let last, rows > last { rows = last }
     headerRows = rowCount > 1 ? rows : 0
   }
 

@@ -22,12 +22,13 @@ extension CellGrid {
 
   static var mostlyIndexed: Double { 0.6 }
 
-  /// Whether most cells are the entries of an index, with the numbers of pages after each word.
+  // Whether most cells are the items of lists: entries of an index, with the numbers of pages after each word, or answers such as (A) and (B).
   var isIndex: Bool {
     let entries = cells.count { cell in
       let parts = cell.text.split(separator: ", ")
-      return parts.count >= 2 && parts[0].contains(where: \.isLetter)
-        && parts.dropFirst().allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
+      return cell.text.listOrdinal != nil
+        || parts.count >= 2 && parts[0].contains(where: \.isLetter)
+          && parts.dropFirst().allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
     }
     return Double(entries) >= Self.mostlyIndexed * Double(cells.count)
   }
@@ -35,10 +36,12 @@ extension CellGrid {
   /// The number of rows before the first row with mostly numbers, or one row if there is no such row.
   var rowsBeforeNumbers: Int {
     var rows = 0
+    let ofNumbers = columnsOfNumbers
     for row in 0..<rowCount {
       let others = cells.filter { $0.rows.lowerBound == row && $0.columns.lowerBound > 0 }
       let numbers = others.filter { Segment.isNumeric($0.text) }
-      if !numbers.isEmpty, 2 * numbers.count >= others.count {
+      let isLikeOthers = Set(numbers.map(\.columns.lowerBound)).isSuperset(of: ofNumbers)
+      if !numbers.isEmpty, 2 * numbers.count >= others.count || isLikeOthers {
         // Years can be column headers.
         let areYears = numbers.allSatisfy { cell in
           Int(cell.text).map { (1900...2100).contains($0) } ?? false
@@ -49,6 +52,13 @@ extension CellGrid {
       if row >= Self.mostHeaderRows { break }
     }
     return rows >= rowCount || rows > Self.mostHeaderRows ? 1 : rows
+  }
+
+  private var columnsOfNumbers: [Int] {
+    (1..<max(1, columnCount)).filter { column in
+      let values = cells.filter { $0.columns == column...column && $0.rows.lowerBound > 0 }
+      return values.count >= 2 && Double(values.count { Segment.isNumeric($0.text) }) >= 0.8 * Double(values.count)
+    }
   }
 }
 

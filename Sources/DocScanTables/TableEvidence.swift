@@ -14,20 +14,29 @@ struct TableEvidence {
   let across: [AxisRule]
   let down: [AxisRule]
   let prose: Set<Int>
+  // The words that contain dots between a name and its number.
+  let leaders: [Box]
 
   /// Characters that vertical rules are misread as.
   private static let bars: Set<Character> = ["|", "¦", "[", "]"]
 
   init(_ page: RecognizedPage) {
-    var words: [PlacedWord] = []
+    var (words, leaders): ([PlacedWord], [Box]) = ([], [])
     var (number, line) = (0, 0)
     var blocks: [[Int]] = []
     for block in page.blocks {
       var lines: [Int] = []
       for read in block.lines {
         let isLevel = read.turn == 0 && !read.isVertical
-        for word in read.words {
-          if isLevel, !word.text.allSatisfy(Self.bars.contains), word.box.width > 0, word.box.height > 0 {
+        var end: Double?
+        for var word in read.words {
+          let isNear = end.map { word.box.x - $0 < Self.nearLeader * read.box.height } ?? false
+          let isLeader = word.removeLeader(isNear: isNear)
+          if isLeader { leaders.append(word.box) }
+          end = word.box.maxX
+          if isLevel, !word.text.isEmpty, !word.text.allSatisfy(Self.bars.contains), word.box.width > 0,
+            word.box.height > 0
+          {
             words.append(PlacedWord(number: number, word: word, line: line))
           }
           number += 1
@@ -39,7 +48,7 @@ struct TableEvidence {
     }
     let heights = words.filter { $0.text.contains { $0.isLetter || $0.isNumber } }.map(\.box.height)
     let height = median(heights) ?? 0
-    (self.words, self.height) = (words, height)
+    (self.words, self.height, self.leaders) = (words, height, leaders)
     size = page.image.map { (Double($0.width), Double($0.height)) }
     let rules = AxisRules(page.rules ?? [], words: words.map(\.box), height: height)
     (across, down) = (rules.borders(beside: words.map(\.box), height: height), rules.down)
@@ -56,6 +65,18 @@ struct TableEvidence {
 
   /// The maximum width of a roll, in letters. Rolls have up to 48 per line, and spaces between words are wider.
   private static let widestSlip = 62.0
+
+  private static let nearLeader = 3.0
+  private static let fewestEntries = 4
+
+  // Returns whether the rows are those of a table of contents: names with dots to the numbers of pages, which ascend.
+  func isContents(_ grid: CellLayout) -> Bool {
+    let last = grid.cells.filter { $0.columns.upperBound == grid.columnCount - 1 }
+    let pages = last.compactMap { Int($0.text) }
+    let led = last.count { cell in leaders.contains { abs($0.maxY - cell.content.maxY) < height / 2 } }
+    return pages.count >= Self.fewestEntries && 2 * led >= pages.count
+      && zip(pages, pages.dropFirst()).allSatisfy { $0 <= $1 }
+  }
 
   // MARK: Running text
 
@@ -93,6 +114,20 @@ struct TableEvidence {
 
   private static func widestGap(_ words: [PlacedWord]) -> Double {
     zip(words, words.dropFirst()).map { $1.box.x - $0.box.maxX }.max() ?? 0
+  }
+}
+
+extension Word {
+  private static let fewestDots = 4
+
+  // Removes dots that lead from a name to its number. A few dots alone in a cell mean that the value is missing.
+  fileprivate mutating func removeLeader(isNear: Bool) -> Bool {
+    let kept = text.reversed().drop { ".…·".contains($0) }.count
+    let dots = text.count - kept
+    guard dots >= Self.fewestDots || kept == 0 && dots > 0 && isNear || text.dropFirst(kept).contains("…") && dots > 1
+    else { return false }
+    text = String(text.prefix(kept))
+    return true
   }
 }
 

@@ -56,4 +56,25 @@ extension CellLayout {
     }
     return Double(fields) >= Self.mostlyFields * Double(cells.count)
   }
+
+  private static let fewestTextLines = 4
+  private static let (mostlyUniform, leastOfKind, leastContinued) = (0.9, 0.2, 0.35)
+
+  // Whether the columns are text side by side: addresses, whose lines have the same kinds, or sentences that continue in the next line. Columns
+  // of a table have values of one kind.
+  var isTextInColumns: Bool {
+    guard layout.candidate.kind == .aligned, columnCount > 1 else { return false }
+    let texts = layout.rows.joined().filter { $0.entries.count == columnCount }.map { $0.entries.map(\.segment.text) }
+    guard texts.count >= Self.fewestTextLines else { return false }
+    let numbered = texts.map { line in line.count { $0.contains(where: \.isNumber) && !Segment.isNumeric($0) } }
+    let (all, none) = (numbered.count { $0 == columnCount }, numbered.count { $0 == 0 })
+    let (count, least) = (Double(texts.count), Self.leastOfKind * Double(texts.count))
+    if Double(all + none) >= Self.mostlyUniform * count, Double(min(all, none)) >= least { return true }
+    return (0..<columnCount).allSatisfy { column in
+      let lines = texts.map { $0[column] }
+      let words = lines.map { Double($0.split(separator: " ").count) }
+      return Double(lines.count { $0.first?.isLowercase == true }) >= Self.leastContinued * count
+        && median(words) ?? 0 >= 3
+    }
+  }
 }

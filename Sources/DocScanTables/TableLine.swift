@@ -34,13 +34,14 @@ struct Segment {
 
   var isNumeric: Bool { Self.isNumeric(text) }
 
-  private static let noNumbers: Set<String> = [
-    "-", "–", "—", "..", "...", "…", "*", "x", "X", "n/a", "N/A", "n.a.", "NA", ":", ".", "•", "✓",
-  ]
+  private static let noNumbers: Set<String> = ["x", "X", "n/a", "N/A", "n.a.", "NA"]
+  private static let longestSign = 3
 
   static func isNumeric(_ text: String) -> Bool {
     let (digits, letters) = (text.count(where: \.isNumber), text.count(where: \.isLetter))
-    return (digits > 0 && digits >= letters) || noNumbers.contains(text)
+    // Dashes and check marks replace numbers.
+    let isSign = digits + letters == 0 && (1...longestSign).contains(text.count)
+    return (digits > 0 && digits >= letters) || isSign || noNumbers.contains(text)
   }
 }
 

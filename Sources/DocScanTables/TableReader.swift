@@ -33,7 +33,8 @@ package struct TableReader: Sendable {
   package init(dayFirst: Bool? = nil) { self.dayFirst = dayFirst }
 
   package func tables(of page: RecognizedPage) -> [Table] {
-    let tables = tables(found(page), page)
+    let candidates = candidates(page)
+    let tables = tables(found(candidates), besides: candidates.filter(\.isText).map(\.grid.content), page)
     guard !tables.isEmpty else { return [] }
     let context = TypedData(dayFirst: dayFirst).context(of: page, SearchText(page))
     // Column values depend on the borders that the reviewer has corrected.
@@ -44,7 +45,7 @@ package struct TableReader: Sendable {
   }
 
   /// Returns the tables from docscan's own grids, and from the sketches of models that are better, or in regions without a table.
-  private func tables(_ found: [Found], _ page: RecognizedPage) -> [Table] {
+  private func tables(_ found: [Found], besides texts: [Box], _ page: RecognizedPage) -> [Table] {
     let evidence = TableEvidence(page)
     let ruled = found.map { RuledTable($0.grid, evidence) }
     let own = zip(found, ruled).map { one, ruled in
@@ -63,7 +64,7 @@ package struct TableReader: Sendable {
     let further = sketches.reduce(into: [Table]()) { further, sketch in
       guard let confidence = sketch.regionConfidence, confidence >= Self.leastOfRegion,
         improved.count + further.count < Table.mostOnPage, let grid = SketchedTable(sketch, evidence), grid.isTable,
-        (improved + further).allSatisfy({ $0.box.share(sharedWith: grid.content) <= Self.mostShared })
+        isFree(grid.content, of: (improved + further).map(\.box) + texts)
       else { return }
       further.append(Table(grid, probability: confidence))
     }
@@ -73,7 +74,7 @@ package struct TableReader: Sendable {
   /// Returns the parts of a page in which a model can look for cells: its tables, with a margin.
   package func places(on page: RecognizedPage) -> [Box] {
     let evidence = TableEvidence(page)
-    return found(page).map { $0.place(evidence) }
+    return found(candidates(page)).map { $0.place(evidence) }
   }
 
   package func isFree(_ region: Box, of places: [Box]) -> Bool {
@@ -95,13 +96,15 @@ package struct TableReader: Sendable {
 
   /// Returns the candidates with their features, for the program that fits the probabilities.
   package func evidence(on page: RecognizedPage) -> [(box: Box, features: [Double])] {
-    candidates(page).map { ($0.grid.content, $0.features) }
+    candidates(page).filter { !$0.isText }.map { ($0.grid.content, $0.features) }
   }
 
   private struct Found {
     let grid: CellLayout
     let features: [Double]
     let probability: Double
+    // Whether the text only looks like a table, as fields of a form do.
+    let isText: Bool
 
     var isGrid: Bool { grid.layout.candidate.kind == .grid }
 
@@ -123,14 +126,15 @@ package struct TableReader: Sendable {
       guard layout.rows.count <= Table.mostLines, layout.boundaries.count < Table.mostLines else { return nil }
       guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
       let grid = CellLayout(layout)
-      guard !grid.isIndex, !grid.isForm else { return nil }
       let features = TableModel.features(grid, evidence)
       // The rows of a receipt aren't a table, unless rules draw one.
-      guard !isReceipt || TableModel.drawn(layout) >= 0.5 else { return nil }
+      guard !isReceipt || TableModel.drawn(layout) >= 0.5 || layout.hasRuleBetweenAllRows else { return nil }
       let probability = TableModel.fitted.probability(features)
       let isWhole = candidate.isWholePicture && probability > Self.leastOfPicture
       let least = isWhole ? Self.wholePicture : layout.hasRuleBetweenAllRows ? Self.ruledRows : 0
-      return Found(grid: grid, features: features, probability: max(probability, least))
+      return Found(
+        grid: grid, features: features, probability: max(probability, least),
+        isText: grid.isIndex || grid.isForm || grid.isTextInColumns || evidence.isContents(grid))
     }
   }
 
@@ -140,8 +144,8 @@ package struct TableReader: Sendable {
     return receipt.date != nil || !receipt.payments.isEmpty || !receipt.taxes.isEmpty
   }
 
-  private func found(_ page: RecognizedPage) -> [Found] {
-    let ranked = candidates(page).filter { $0.probability >= Self.leastProbability }.map { (rank($0), $0) }
+  private func found(_ candidates: [Found]) -> [Found] {
+    let ranked = candidates.filter { !$0.isText && $0.probability >= Self.leastProbability }.map { (rank($0), $0) }
       .enumerated().sorted { ($0.element.0, -$0.offset) > ($1.element.0, -$1.offset) }.map(\.element)
     var chosen: [Found] = []
     for (index, (rank, candidate)) in ranked.enumerated() where chosen.count < Table.mostOnPage {

@@ -159,4 +159,47 @@ struct TableShapeTests {
     for y in [95.0, 135, 295] { page.across(y, from: 510, to: 900) }
     #expect(try page.tables().allSatisfy { !texts($0).joined().contains { $0.contains("委员会") } })
   }
+
+  @Test("Takes a first row with numbers in all columns of numbers for data, not for a header")
+  func firstRowOfData() throws {
+    var page = TableDrawing()
+    for (row, name) in ["Durand", "Moreau", "Petit", "Garnier", "Rousseau"].enumerated() {
+      page.row(100 + 40 * Double(row), (name, 100), ("Lyon", 300), ("membre", 500), ("04 78 26 4\(row)", 720))
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 5 && !table.cells.contains(where: \.isHeader))
+  }
+
+  @Test("Leaves dots out of cells, and finds no table in a table of contents")
+  func leaders() throws {
+    var (sheet, contents) = (TableDrawing(), TableDrawing())
+    let names = ["Deposits", "Receivables", "Inventories", "Prepaid", "Materials", "Goods", "Assets"]
+    sheet.row(60, ("2024", 584), ("2023", 784))
+    for (row, name) in names.enumerated() {
+      let y = 100 + 40 * Double(row)
+      sheet.row(y, ("\(name) . . . . . .", 100), ("\(9 - row)7,536", 560), ("\(row + 1)3,832", 760))
+      contents.row(y, ("\(name) . . . . . .", 100), ("\(3 + 4 * row)", 760))
+    }
+    let table = try #require(try sheet.tables().first)
+    #expect(texts(table).map(\.first) == [""] + names)
+    #expect(try contents.tables().isEmpty)
+  }
+
+  @Test("Finds no table in labels with addresses, or in sentences in narrow columns")
+  func textInColumns() throws {
+    var (labels, article) = (TableDrawing(), TableDrawing())
+    for row in 0..<4 {
+      let y = 100 + 120 * Double(row)
+      labels.row(y, ("Ada Lowe", 100), ("Ben Marsh", 400), ("Cora Finch", 700))
+      labels.row(y + 30, ("\(row + 6) Mill Road", 100), ("1\(row) Dock Lane", 400), ("3\(row) Sea Road", 700))
+      labels.row(y + 60, ("Milton AB7", 100), ("Ashford AB3", 400), ("Burnley AB9", 700))
+    }
+    let lines = [
+      "when the ferry left", "the harbor and then", "Nobody saw the gulls", "which had gone away",
+      "as on all other days",
+    ]
+    for (row, text) in lines.enumerated() { article.row(100 + 30 * Double(row), (text, 100), (text, 380), (text, 660)) }
+    #expect(try labels.tables().isEmpty)
+    #expect(try article.tables().isEmpty)
+  }
 }

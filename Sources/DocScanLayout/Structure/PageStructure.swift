@@ -16,6 +16,9 @@ package struct PageStructure {
   private static let continuedHeading = 0.12
   private static let footnoteSize = 0.93
   /// The maximum number of characters of text beside a running head that belongs to it.
+  // The maximum height of the letters of a running head, relative to the page's text. Titles are larger.
+  private static let largestRunning = 1.6
+  private static let (largeName, longestName, likely) = (1.35, 80, 0.6)
   private static let longestInRow = 60
 
   /// The elements in reading order. Each line of the page is in exactly one of them.
@@ -62,7 +65,7 @@ package struct PageStructure {
     if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
     let isNumber = PageNumberForm(passage.text) != nil
-    if mayHaveRunningHeads, isProse || isNumber, !passage.text.endsLikeLabel,
+    if mayHaveRunningHeads, isProse || isNumber, !passage.text.endsLikeLabel, passage.ratio < Self.largestRunning,
       let running = RunningEvidence(index, passages, surroundings, heading: heading)
     {
       let probability = running.isPlain ? 0.9 : StructureModel.running.probability(running.features)
@@ -71,6 +74,7 @@ package struct PageStructure {
       }
     }
     if heading > 0.5 { return Judgment(kind: .heading, confidence: heading) }
+    if isNameOfTable(index) { return Judgment(kind: .heading, confidence: Self.likely) }
     if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
     if ListMark(passage.lines[0]) != nil { return Judgment(kind: .list, confidence: 1 - heading) }
     return Judgment(kind: .paragraph, confidence: 1 - heading)
@@ -105,6 +109,15 @@ package struct PageStructure {
       passage.ratio < Self.leastRatio && passage.lines.allSatisfy { ($0.weight ?? 1) <= Self.mostUsualWeight }
     guard isNamed || !passage.text.endsLikeLabel || !isPlain else { return 0 }
     return HeadingEvidence(index, passages, surroundings).map { StructureModel.heading.probability($0.features) } ?? 0
+  }
+
+  // Returns whether a passage is a larger line above a table.
+  private func isNameOfTable(_ index: Int) -> Bool {
+    let passage = passages.all[index]
+    guard passage.lines.count == 1, passage.ratio >= Self.largeName, index + 1 < passages.all.count,
+      passages.all[index + 1].isInTable, passage.text.count <= Self.longestName
+    else { return false }
+    return !passage.text.endsLikeLabel && passage.text.last != "." && passage.text.contains(where: \.isLetter)
   }
 
   /// Returns whether a passage is small text at the foot of a column that begins with a mark.
