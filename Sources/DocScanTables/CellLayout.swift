@@ -52,6 +52,7 @@ struct CellLayout: CellGrid {
     joinAcross()
     for row in 0..<min(max(headerRows, 1), max(rowCount - 1, 0)) { spanByPosition(row) }
     if layout.hasRuledRows || layout.strong > 0 { joinDown() }
+    spanNames()
     cells.sort { ($0.rows.lowerBound, $0.columns.lowerBound) < ($1.rows.lowerBound, $1.columns.lowerBound) }
   }
 
@@ -185,6 +186,20 @@ struct CellLayout: CellGrid {
     }
   }
 
+  // Extends the name of the first column over both rows of a header if a cell above the other columns spans several of them.
+  private mutating func spanNames() {
+    guard rowCount > 2, cells.contains(where: { $0.rows == 0...0 && $0.columns.count > 1 }),
+      (1..<columnCount).allSatisfy({ !isFree(0, $0) && !isFree(1, $0) }), isFree(0, 0) != isFree(1, 0),
+      let index = cells.firstIndex(where: { $0.columns == 0...0 && $0.rows.count == 1 && $0.rows.lowerBound < 2 }),
+      !Segment.isNumeric(cells[index].text),
+      !borders[1].contains(where: {
+        $0.covered(columnEdges[0], columnEdges[1]) > 0.5 * (columnEdges[1] - columnEdges[0])
+      })
+    else { return }
+    cells[index].rows = 0...1
+    take(index)
+  }
+
   private func spans(of index: Int, _ row: Int, _ named: Set<Int>) -> [(ClosedRange<Int>, Double)] {
     let columns = cells[index].columns
     let middle = cells[index].content.middleX
@@ -197,7 +212,9 @@ struct CellLayout: CellGrid {
           layout.boundaries[$0].isDrawn
             && layout.boundaries[$0].drawn(from: rowEdges[row], to: rowEdges[row + 1]) > 0.6
         }
-        guard isFree, !isDrawn, span == columns || span.allSatisfy(named.contains) else { continue }
+        // The first column has a name of its own.
+        guard isFree, !isDrawn, first > 0 || columns.contains(0), span == columns || span.allSatisfy(named.contains)
+        else { continue }
         spans.append((span, abs((columnEdges[first] + columnEdges[last + 1]) / 2 - middle)))
       }
     }

@@ -74,6 +74,7 @@ struct RuleLattice {
     completeCorners()
     divideRows()
     divideColumns()
+    divideTexts(lines)
   }
 
   func row(at position: Double) -> Int { min(max(across.count { $0.position < position } - 1, 0), rowCount - 1) }
@@ -251,6 +252,26 @@ struct RuleLattice {
           right > position - 0.3 * height
         else { continue }
         before[row][column] = true
+      }
+    }
+  }
+
+  private static let leastApart = 2.0
+
+  // Separates texts that are far apart in a single line, at the nearest border of the rows below.
+  private mutating func divideTexts(_ lines: [TableLine]) {
+    for row in 0..<rowCount {
+      let (top, bottom) = (across[row].position, across[row + 1].position)
+      let own = lines.filter { top < $0.middle && $0.middle < bottom }
+      guard own.count == 1 else { continue }
+      for (left, right) in zip(own[0].segments.map(\.box), own[0].segments.dropFirst().map(\.box))
+      where right.x - left.maxX >= Self.leastApart * height {
+        let between = (1..<columnCount).filter { left.maxX < down[$0].position && down[$0].position < right.x }
+        let middle = (left.maxX + right.x) / 2
+        guard !between.contains(where: { before[row][$0] }),
+          let nearest = between.min(by: { abs(down[$0].position - middle) < abs(down[$1].position - middle) })
+        else { continue }
+        before[row][nearest] = true
       }
     }
   }

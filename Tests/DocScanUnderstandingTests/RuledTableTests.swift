@@ -71,6 +71,21 @@ struct RuledTableTests {
     #expect(spans["Sum of all of them"] == [6, 0, 1, 4] && spans["510"] == [6, 4, 1, 1])
   }
 
+  @Test("Separates texts of a header that are far apart, at the border of the columns below")
+  func headerWithoutBorders() throws {
+    var page = TableDrawing()
+    page.row(110, ("Loans", 110), ("2009", 400), ("2010", 700))
+    for (index, name) in ["Homes", "Shops", "Farms", "Total"].enumerated() {
+      let y = 150 + 40 * Double(index)
+      page.row(y, (name, 110), ("\(index)7,100", 310), ("2\(index)", 460), ("\(index)9,300", 610), ("3\(index)", 760))
+    }
+    for y in stride(from: 100.0, through: 300, by: 40) { page.across(y) }
+    for x in [100.0, 300, 900] { page.down(x, from: 100, to: 300) }
+    for x in [440.0, 600, 740] { page.down(x, from: 140, to: 300) }
+    let spans = spans(try #require(try page.tables().first))
+    #expect(spans["2009"] == [0, 1, 1, 2] && spans["2010"] == [0, 3, 1, 2])
+  }
+
   @Test("Finds two tables below each other whose headers have rules with the same ends")
   func apart() throws {
     var page = TableDrawing()

@@ -202,4 +202,23 @@ struct TableShapeTests {
     #expect(try labels.tables().isEmpty)
     #expect(try article.tables().isEmpty)
   }
+
+  @Test("Extends the name of the rows beside a header over several columns")
+  func nameBesideSpan() throws {
+    var page = TableDrawing()
+    page.row(60, ("Visitors in spring", 470))
+    page.row(100, ("Province", 100), ("Museums", 400), ("Beaches", 640))
+    for (row, name) in ["Sevilla", "Granada", "Huelva", "Malaga"].enumerated() {
+      page.row(140 + 40 * Double(row), (name, 100), ("9\(row).613", 400), ("5\(row).690", 640))
+    }
+    page.across(50)
+    page.across(92, from: 380, to: 760)
+    page.across(132)
+    page.across(300)
+    let table = try #require(try page.tables().first)
+    let name = try #require(table.cells.first { $0.text == "Province" })
+    #expect(name.row == 0 && name.rowSpan == 2 && name.columnSpan == 1 && name.isHeader)
+    let span = try #require(table.cells.first { $0.text == "Visitors in spring" })
+    #expect(span.column == 1 && span.columnSpan == 2)
+  }
 }
