@@ -10,22 +10,31 @@ package struct CheckMarks {
   private static let (aside, larger) = (0.5, 1.4)
   // The minimum space beside a mark, in mark widths. Boxes can be close to their text.
   private static let space = 0.4
+  // The maximum part of a misread word beside the mark, in mark widths.
+  private static let beyond = 0.25
   private static let longestMisread = 3
   private static let crosses: Set<String> = ["x", "X", "×"]
   private static let confidence = 0.9
 
   private var marks: [(mark: CheckMark, box: Box)] = []
   private let blocks: [Block]
+  // The words that were read across the lines, which are never right beside marks.
+  private let across: Set<Word>
 
   package init(_ found: [(mark: CheckMark, box: Box)], beside blocks: [Block]) {
     self.blocks = blocks
+    let across = Set(blocks.filter { !$0.isHorizontal }.words)
+    self.across = across
     let words = blocks.words
     let free = found.filter { mark, box in
       let (reach, isAlone) = (Self.space * box.width, !mark.isBox)
       let wide = Box(x: box.x - reach, y: box.y, width: box.width + 2 * reach, height: box.height)
       return words.allSatisfy { word in
-        Self.isMisread(word, as: box) || word.box.share(in: isAlone ? wide : box) == 0
-      } && words.contains { $0.text.count > 1 && !Self.isMisread($0, as: box) && $0.box.sharedHeight(with: box) > 0.5 }
+        Self.isMisread(word, as: box, across) || word.box.share(in: isAlone ? wide : box) == 0
+      }
+        && words.contains {
+          $0.text.count > 1 && !Self.isMisread($0, as: box, across) && $0.box.sharedHeight(with: box) > 0.5
+        }
     }
     marks = free.filter { mark, box in
       free.count { other, place in
@@ -33,15 +42,18 @@ package struct CheckMarks {
           && max(place.height, box.height) < Self.larger * min(place.height, box.height)
       } >= Self.fewestInColumn
     }
+    // Crosses without ticks can be letters or signs of multiplication.
+    if !marks.contains(where: { $0.mark == .tick }) { marks.removeAll { $0.mark == .cross } }
   }
 
   // The blocks with the marks in place of misread words.
   package var added: [Block] {
     guard !marks.isEmpty else { return blocks }
     let read = blocks.words
-    var result = blocks.keepingWords { word in !marks.contains { Self.isMisread(word, as: $0.box) } }
+    var result = blocks.keepingWords { word in !marks.contains { Self.isMisread(word, as: $0.box, across) } }
     for (mark, box) in marks {
-      let text = read.first { Self.isMisread($0, as: box) && Self.crosses.contains($0.text) && mark == .cross }?.text
+      let text = read.first { Self.isMisread($0, as: box, across) && Self.crosses.contains($0.text) && mark == .cross }?
+        .text
       let word = Word(text: text ?? mark.rawValue, confidence: Self.confidence, box: box)
       let level = result.indices.flatMap { block in
         result[block].lines.indices.filter { line in
@@ -55,7 +67,12 @@ package struct CheckMarks {
     return result.map { $0.withLineTexts() }
   }
 
-  private static func isMisread(_ word: Word, as box: Box) -> Bool {
-    word.text.count <= longestMisread && (word.box.share(in: box) > 0.5 || box.share(in: word.box) > 0.5)
+  // A part of a longer word, such as of 4x, isn't a mark.
+  private static func isMisread(_ word: Word, as box: Box, _ across: Set<Word>) -> Bool {
+    let reach = beyond * box.width
+    let fits =
+      word.box.x > box.x - reach && word.box.maxX < box.maxX + reach && word.box.sharedHeight(with: box) > 0.5
+      && word.box.sharedWidth(with: box) > 0.5
+    return word.text.count <= longestMisread && (fits || across.contains(word) && box.share(in: word.box) > 0.5)
   }
 }

@@ -39,6 +39,10 @@ struct CheckMarkTests {
   func words() {
     let lines = [row(0, ("Radical", 470)), row(1, ("Shared", 470)), row(2, ("Login", 480))]
     #expect(texts((0..<3).map { (.tick, place($0)) }, lines) == lines.map(\.text))
+    let amounts = (0..<3).map { row($0, ("4x", 490), ("Coffee", 560)) }
+    #expect(texts((0..<3).map { ($0 == 0 ? .tick : .cross, place($0)) }, amounts) == amounts.map(\.text))
+    let products = (0..<3).map { row($0, ("Coffee", 100)) }
+    #expect(texts((0..<3).map { (.cross, place($0)) }, products) == products.map(\.text))
     let rows = [row(0, ("Offline", 100)), row(1, ("Shared", 100))]
     #expect(texts((0..<2).map { (.tick, place($0)) }, rows) == rows.map(\.text))
   }

@@ -23,14 +23,34 @@ extension Raster {
     guard min(columns.count, rows.count) >= Self.fewestPixels,
       Self.proportions.contains(Double(rows.count) / Double(columns.count))
     else { return nil }
-    var values: [UInt8] = []
-    values.reserveCapacity(rows.count * columns.count)
+    let margin = Self.margin
+    let around = Self.pixels(
+      of: Box(x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin),
+      width, height)
+    let values = values(columns, rows)
+    let mark = MarkInk(values, width: columns.count, height: rows.count).mark
+    guard mark?.isBox == true else { return mark }
+    // The squares of a legend are filled.
+    let paper = self.values(around.x, around.y).max() ?? 0
+    let inside = self.values(
+      columns.lowerBound + columns.count / 6..<columns.upperBound - columns.count / 6,
+      rows.lowerBound + rows.count / 6..<rows.upperBound - rows.count / 6
+    ).sorted()
+    let bright = Int(inside[inside.count * 9 / 10])
+    return Int(paper) - bright <= (Int(paper) - Int(values.min() ?? 0)) / 3 ? mark : nil
+  }
+
+  private static let margin = 4.0
+
+  private func values(_ columns: Range<Int>, _ rows: Range<Int>) -> [UInt8] {
     unsafe withUnsafePixels { pixels in
+      var values: [UInt8] = []
+      values.reserveCapacity(rows.count * columns.count)
       for y in rows {
         for x in columns { unsafe values.append(pixels[y * stride + x * channels.rawValue]) }
       }
+      return values
     }
-    return MarkInk(values, width: columns.count, height: rows.count).mark
   }
 }
 
