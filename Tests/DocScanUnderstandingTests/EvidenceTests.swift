@@ -158,13 +158,14 @@ import Testing
     #expect(invoice(text)?.date?.value == date)
   }
 
-  @Test("Doesn't guess euros from the name of a tax, and knows yen from the words of a Japanese bill") func currency()
-    throws
-  {
+  @Test("Doesn't guess a currency from the name of a tax that countries share, and knows yen from Japanese words")
+  func currency() {
     func code(_ texts: String...) -> String? { CurrencyHints(texts: texts, languages: []).currency }
     #expect(code("BRUTARIE SRL", "TVA 9%  2,23", "TOTAL  28,50") == nil)
     #expect(code("BRUTARIE SRL", "TVA 9%  2,23", "TOTAL LEI  28,50") == "RON")
     #expect(code("Boulangerie", "TVA 5,5 %  1,10", "TOTAL  21,10 €") == "EUR")
+    #expect(code("IČO 36 631 124", "DIČ 2020 1118", "DPH 20 %  3,50", "Spolu  21,00 €") == "EUR")
+    #expect(code("IČO 27 082 440", "DPH 21 %  210,00", "Celkem  1 210,00 Kč", "48,40 EUR") == "CZK")
     #expect(code("株式会社東西商会 御中", "消費税 10%  4,350", "合計  ¥49,830") == "JPY")
   }
 }

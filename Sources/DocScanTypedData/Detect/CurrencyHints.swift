@@ -156,6 +156,8 @@ package struct CurrencyHints {
     }
     // Countries with other currencies share the names of taxes and legal forms, and bills in euros rarely lack the sign.
     if printed["EUR"] == nil { votes["EUR"] = nil }
+    // Czech and Slovak bills share the names of taxes and numbers, and Czech ones print their currency.
+    if printed["CZK"] == nil, printed["EUR"] != nil { votes["CZK"] = nil }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
