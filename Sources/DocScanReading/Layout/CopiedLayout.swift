@@ -7,8 +7,8 @@ package import DocScanCore
 package struct CopiedLayout {
   package private(set) var blocks: [Block] = []
 
-  // The maximum space between words of a justified line, in word heights. Columns are farther apart.
-  private static let space = 1.5
+  // The maximum space between words of a justified line, and the minimum space between columns, in word heights.
+  private static let (space, gutter) = (2.5, 1.5)
   private static let (fewestTorn, fewestChanges) = (4, 4)
   // The maximum number of words of a torn part.
   private static let mostTorn = 2
@@ -23,14 +23,17 @@ package struct CopiedLayout {
     guard height > 0, words.count <= Self.mostWords, copied.allSatisfy(\.isHorizontal),
       !words.map(\.text).joined().isRightToLeft
     else { return }
-    let isTorn = Self.torn(copied.flatMap(\.lines), height) >= Self.fewestTorn
+    let torn = Self.torn(copied.flatMap(\.lines), height)
+    let isTorn = torn >= Self.fewestTorn
     let changes = Self.changes(words, height)
     guard isTorn || changes >= Self.fewestChanges else { return }
     let rows = EngineLayout(words.map { Line($0) }).level(Self.level).sorted { $0.box.middleY < $1.box.middleY }
     guard let box = rows.map(\.box).union else { return }
     let ordered = RegionOrder([Block(kind: .text, box: box, lines: rows)]).blocks
-    // Rows of a table change columns in each order.
-    guard Self.changes(ordered.words, height) <= (isTorn ? changes : changes - Self.fewestChanges) else { return }
+    // Rows of a table change columns in each order, and torn places become wide spaces.
+    guard Self.changes(ordered.words, height) <= (isTorn ? changes + torn : changes - Self.fewestChanges) else {
+      return
+    }
     blocks = []
     for line in ordered.flatMap(\.lines) { add(line) }
     blocks = blocks.map { $0.withLineTexts() }
@@ -55,7 +58,7 @@ package struct CopiedLayout {
   // Returns how often the text continues to the right of a wide space.
   private static func changes(_ words: [Word], _ height: Double) -> Int {
     zip(words, words.dropFirst()).count { last, next in
-      next.box.x - last.box.maxX >= space * height && abs(next.box.middleY - last.box.middleY) < 0.9 * height
+      next.box.x - last.box.maxX >= gutter * height && abs(next.box.middleY - last.box.middleY) < 0.9 * height
     }
   }
 }
