@@ -53,13 +53,13 @@ package final class TablesStage: TextStage {
     var sketches: [TableSketch] = []
     for place in places {
       guard let sketch = try cells?.sketch(in: view, place.scaled(by: scale, scale)) else { continue }
-      sketches.append(sketch.scaled(by: 1 / scale))
+      sketches.append(sketch.scaled(by: 1 / scale, within: page.size))
     }
     for region in isWanted ? try models.regions.regions(of: view) : [] where sketches.count < Table.mostOnPage {
       guard reader.isFree(region.box.scaled(by: 1 / scale, 1 / scale), of: places),
         let sketch = try cells?.sketch(in: view, region.box)
       else { continue }
-      var further = sketch.scaled(by: 1 / scale)
+      var further = sketch.scaled(by: 1 / scale, within: page.size)
       further.regionConfidence = region.confidence.rounded(toPlaces: 3)
       sketches.append(further)
     }
@@ -74,10 +74,12 @@ package final class TablesStage: TextStage {
 }
 
 extension TableSketch {
-  fileprivate func scaled(by factor: Double) -> TableSketch {
+  // The view's size is rounded up, so a box at its edge can be beyond the page's.
+  fileprivate func scaled(by factor: Double, within size: RasterSize) -> TableSketch {
+    func scaled(_ box: Box) -> Box { box.scaled(by: factor, factor).clamped(to: size).rounded }
     var sketch = self
-    sketch.box = box.scaled(by: factor, factor).rounded
-    for index in cells.indices { sketch.cells[index].box = cells[index].box.scaled(by: factor, factor).rounded }
+    sketch.box = scaled(box)
+    for index in cells.indices { sketch.cells[index].box = scaled(cells[index].box) }
     return sketch
   }
 }
