@@ -30,11 +30,16 @@ struct CopiedLayoutTests {
       }
     }
     let box = words.dropFirst().reduce(words[0].box) { $0.union($1.box) }
-    return Line(text: joinedText(words), confidence: 1, box: box, baseline: [], words: words)
+    let baseline = [box.x, box.maxX].map { Point(x: $0, y: box.maxY - 4) }
+    return Line(text: joinedText(words), confidence: 1, box: box, baseline: baseline, words: words)
   }
 
   private func text(_ lines: [Line]) -> [String] {
     let blocks = CopiedLayout(lines.map { Block(kind: .text, box: $0.box, lines: [$0]) }).blocks
+    for line in blocks.flatMap(\.lines) {
+      #expect(line.baseline.map(\.x) == [line.box.x, line.box.maxX])
+      #expect(line.baseline.allSatisfy { $0.y > line.box.y && $0.y <= line.box.maxY })
+    }
     return blocks.flatMap { $0.lines.map(\.text) }
   }
 

@@ -27,7 +27,8 @@ package struct CopiedLayout {
     let isTorn = torn >= Self.fewestTorn
     let changes = Self.changes(words, height)
     guard isTorn || changes >= Self.fewestChanges else { return }
-    let rows = EngineLayout(words.map { Line($0) }).level(Self.level).sorted { $0.box.middleY < $1.box.middleY }
+    let alone = copied.flatMap(\.lines).flatMap { line in line.words.map(line.alone) }
+    let rows = EngineLayout(alone).level(Self.level).sorted { $0.box.middleY < $1.box.middleY }
     guard let box = rows.map(\.box).union else { return }
     let ordered = RegionOrder([Block(kind: .text, box: box, lines: rows)]).blocks
     // Rows of a table change columns in each order, and torn places become wide spaces.
@@ -64,8 +65,12 @@ package struct CopiedLayout {
 }
 
 extension Line {
-  fileprivate init(_ word: Word) {
-    self.init(text: word.text, confidence: word.confidence, box: word.box, baseline: [], words: [word])
+  fileprivate func alone(_ word: Word) -> Line {
+    var line = with([word])
+    (line.text, line.confidence) = (word.text, word.confidence)
+    // In a mixed line, the words of another column have another baseline.
+    line.baseline = line.baseline.map { Point(x: $0.x, y: min(max($0.y, word.box.middleY), word.box.maxY)) }
+    return line
   }
 
   fileprivate func continues(_ last: Line) -> Bool {
