@@ -258,22 +258,22 @@ struct SeparatorTests {
   @Test("Files the documents between sheets by content, unless their sheet names them, in every run")
   func named() throws {
     let work = try workspace(stages: #"{"stage": "recognize"}"#)
-    let naming = ["--name-by", "{date} {total}"]
+    let naming = ["--name-by", "{date} {total} {input}"]
     let receipt = try Documents.receipt().raster(dpi: 150)
     let pages = try [
       receipt, .separatorSheet("PATCHT", .code128), letter(), .separatorSheet("docscan:new:Lunch"), receipt,
     ]
     try ImagePDF(pages, dpi: 150).write(to: work.folder / "in/scan.pdf")
     let plan = try work.run(naming + ["--dry-run"])
-    #expect(plan.output.contains("Page 1: 2024-05-18 23.14\n"), "\(plan.summary)")
+    #expect(plan.output.contains("Page 1: 2024-05-18 23.14 scan-1\n"), "\(plan.summary)")
     #expect(plan.output.contains("Page 5: scan/Lunch\n"), "\(plan.summary)")
     let result = try work.run(naming)
     #expect(result.exitCode == 0, "\(result.summary)")
     let scan = try work.record("scan")
-    #expect(scan.parts == ["2", "Lunch"] && scan.filed == [.init(name: "2024-05-18 23.14", pages: "1")])
+    #expect(scan.parts == ["2", "Lunch"] && scan.filed == [.init(name: "2024-05-18 23.14 scan-1", pages: "1")])
     #expect(try work.record("scan/2").naming?.reason != nil)
     #expect(try work.record("scan/Lunch").naming == nil)
-    #expect(try work.record("2024-05-18 23.14").naming?.input == "scan-1")
+    #expect(try work.record("2024-05-18 23.14 scan-1").naming?.input == "scan-1")
     try verify(work)
     let before = try work.results()
     #expect(try work.run(naming).exitCode == 0 && work.run(naming + ["--overwrite"]).exitCode == 0)

@@ -288,7 +288,9 @@ final class DocumentBuild {
   }
 
   /// The values for the document's name, or `nil` if the document failed.
-  var nameValues: NameValues? { record.finished.status == .failed ? nil : record.nameValues(input: input.name) }
+  var nameValues: NameValues? {
+    record.finished.status == .failed ? nil : record.nameValues(input: input.nameForFields)
+  }
 
   /// The first page on which another document likely begins, or `nil` if there is none or boundaries aren't requested.
   var likelyStart: Boundary? { boundaries?.proposals.likelyStart(in: selection) }

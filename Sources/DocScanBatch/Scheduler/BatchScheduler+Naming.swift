@@ -54,8 +54,7 @@ extension BatchScheduler {
     if document.replaces != nil, results.better(than: open.recordSoFar, of: input) != nil {
       return try assemble(open, naming: output.results.record(named: input.name)?.naming)
     }
-    let inputName = input.part.map { "\($0.input)-\($0.number)" } ?? input.name
-    var naming = DocumentRecord.Naming(input: inputName, template: template)
+    var naming = DocumentRecord.Naming(input: input.nameForFields, template: template)
     switch template.name(from: values, unless: open.likelyStart) {
     case .unsure(let reason):
       naming.reason = reason
@@ -151,6 +150,11 @@ extension BatchScheduler {
     document.started = open.started
     try handle(.renamed, document)
   }
+}
+
+extension InputDocument {
+  // The name of the input in templates. Parts of a stack are numbered, as in "stack-2".
+  var nameForFields: String { part.map { "\($0.input)-\($0.number)" } ?? name }
 }
 
 extension NameTemplate {
