@@ -61,11 +61,11 @@ package struct LanguageNotes {
   private func blackLetterAdvice(_ installed: Set<String>) -> [String] {
     guard !blackLetter.isEmpty else { return [] }
     let pack = ["deu_latf", "Fraktur", "frk"].first(where: installed.contains)
-    let pages = "\(Self.named(blackLetter)): many words are wrong, because the text looks like black letter. "
+    let pages = "\(Self.named(blackLetter)): many words are probably wrong, because the text looks like black letter. "
     return [
       pages
         + (pack.map { "Read the document again with -l \($0)." }
-          ?? "Install it, then read the document again with -l frk: sudo apt-get install tesseract-ocr-frk")
+          ?? "Install its pack, then read the document again with -l frk: sudo apt-get install tesseract-ocr-frk")
     ]
   }
 
