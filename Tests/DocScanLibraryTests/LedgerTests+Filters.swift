@@ -59,6 +59,16 @@ extension LedgerTests {
     #expect(facts == ["invoice", "receipt", "invoice"])
   }
 
+  @Test("Finds credit notes by their own kind") func creditNotes() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "G-12", "total": "9.99", "seller": "Ocean Hardware"]
+    guard case .object(var members) = Self.invoice(fields, pages: [1]) else { throw FixtureError("Not an object") }
+    members["credit"] = "creditNote"
+    try library.add("credit", [.of("Ocean Hardware", "2024-03-31", "9.99")], invoice: .object(members))
+    let root = try #require(Folder(root: library.path))
+    #expect(try DocumentFacts(#require(StoredDocument.placed("credit", in: root))).kind == "creditNote")
+  }
+
   @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "2024-05..2024-03", "", ".."])
   func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
 
