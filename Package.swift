@@ -251,7 +251,7 @@ if isCheckout {
     .executableTarget(
       name: "FaultyWorker", dependencies: ["DocScanEngine", "CEscape"], path: "Tests/FaultyWorker",
       swiftSettings: strict),
-    .target(name: "PageRecords", dependencies: ["DocScanWire"], path: "Tests/PageRecords", swiftSettings: strict),
+    .target(name: "PageRecords", dependencies: ["DocScanWire"], path: "Tests/PageRecords", swiftSettings: optimized),
     .executableTarget(
       name: "RecordedWorker", dependencies: ["PageRecords"], path: "Tests/RecordedWorker", swiftSettings: strict),
     .executableTarget(
