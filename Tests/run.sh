@@ -29,38 +29,27 @@ case ${1-} in
   ;;
 esac
 
-bash Pipelines/setup/install.sh build run test
-bash Pipelines/setup/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
-# RapidOCR, for the tests of its engine, which report it if this failed. It is fetched while the package is built.
-install_rapidocr() {
-  local folder=.build/rapidocr
-  ! cmp --silent Pipelines/engines/requirements.txt "$folder/installed" || return 0
-  if timeout 600 sh -c "python3 -m venv '$folder' &&
-    '$folder/bin/pip' --quiet --disable-pip-version-check install -r Pipelines/engines/requirements.txt"; then
-    cp Pipelines/engines/requirements.txt "$folder/installed"
-  else
-    echo 'run.sh: RapidOCR could not be installed; its test is skipped.' >&2
-  fi
-}
-# Packages that tests use to check results: axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs;
-# OCRmyPDF, for the tests of its plugin; and the client of the Model Context Protocol.
-install_checker() {
-  local list=Tests/$1.txt folder=.build/$1
+bash Pipelines/setup/install.sh build
+# Fetches the Python parts that a list names. Tests of parts that can't be fetched are skipped.
+install_python() {
+  local list=$1 folder=$2 venv=$3
+  shift 3
   ! cmp --silent "$list" "$folder/installed" || return 0
-  if timeout 600 sh -c "python3 -m venv '$folder/venv' && '$folder/venv/bin/pip' --quiet --disable-pip-version-check \
-    install --no-deps --require-hashes --upgrade --target '$folder' -r '$list'"; then
+  if timeout 600 python3 -m venv "$venv" && timeout 600 "$venv/bin/pip" --quiet --disable-pip-version-check install "$@" -r "$list"; then
     cp "$list" "$folder/installed"
   else
     echo "run.sh: what $list names could not be fetched; its test is skipped." >&2
   fi
 }
-mkdir -p .build
-install_rapidocr &
-install_checker axe &
-install_checker iiif &
-install_checker kubernetes &
-install_checker ocrmypdf &
-install_checker mcp &
+install_rest() {
+  bash Pipelines/setup/install.sh run test
+  bash Pipelines/setup/install.sh models || echo 'run.sh: the networks could not be fetched; tests that need them are skipped.' >&2
+  install_python Pipelines/engines/requirements.txt .build/rapidocr .build/rapidocr
+  # axe-core for the viewer, iiif-prezi3 for manifests, kubernetes-validate for jobs, OCRmyPDF for its plugin, the Model Context Protocol's client.
+  for name in axe iiif kubernetes ocrmypdf mcp; do
+    install_python "Tests/$name.txt" ".build/$name" ".build/$name/venv" --no-deps --require-hashes --upgrade --target ".build/$name"
+  done
+}
 check() {
   swift format lint --strict --recursive --parallel Package.swift Sources Tests
   python3 Tests/Tools sensitivity check
@@ -71,19 +60,20 @@ check() {
   python3 Tests/Tools escaping
   python3 Tests/Tools map check
 }
-# The checks run during the build. Their output comes after it.
+# While the package is built, the rest is installed and the style is checked. The output of both comes after the build's.
+mkdir -p .build
 (
   set -e
+  install_rest
   check
-) >.build/checks.log 2>&1 &
-checks=$!
+) >.build/preparation.log 2>&1 &
+preparation=$!
 # Build every product first, so that the tests find the programs they start.
 swift build --build-tests --quiet
-wait "$checks" || {
-  cat .build/checks.log
-  exit 1
-}
-wait
+code=0
+wait "$preparation" || code=$?
+cat .build/preparation.log
+[ "$code" -eq 0 ] || exit "$code"
 # Records of earlier builds.
 find .build/pages -type f ! -newer .build/debug/RecordingWorker -delete 2>/dev/null || true
 # Failures are repeated at the end of the long log, before the runner's summary.
@@ -97,7 +87,6 @@ if [ -z "${TMPDIR-}" ] && [ "$(df --output=avail --block-size=1M "$memory" 2>/de
   if "$TMPDIR/program"; then export TMPDIR; fi
 fi
 log=.build/tests.log
-code=0
 clang -shared -fPIC -O2 -o .build/waiting.so Tests/waiting.c
 LD_PRELOAD=$root/.build/waiting.so swift test --skip-build --disable-xctest ${targets[@]+"${targets[@]}"} "$@" 2>&1 | tee "$log" || code=$?
 if [ "$code" -ne 0 ]; then
