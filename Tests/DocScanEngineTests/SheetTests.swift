@@ -32,6 +32,27 @@ struct SheetTests {
     }
   }
 
+  @Test("Finds a slip that leaves the photograph above and below", arguments: [DeskPhoto.Desk.wood, .slate])
+  func slipBeyondPhotograph(desk: DeskPhoto.Desk) throws {
+    var slip = PageDrawing(size: PageSize(width: 226, height: 1000))
+    for line in 1..<50 {
+      try slip.line("Item number \(line)", at: Point(x: 16, y: 20 * Double(line)), font: .sans(11))
+      try slip.line("\(line).50", endingAt: Point(x: 210, y: 20 * Double(line)), font: .sans(11))
+    }
+    let corners = [(330, -80), (560, -60), (590, 1070), (300, 1060)].map { Point(x: $0.0, y: $0.1) }
+    let photo = try DeskPhoto(of: slip.raster(dpi: 150), width: 900, height: 1000, quad: corners, desk: desk)
+    let quad = try #require(try Trial(photo.image, "perspective").found?.quad)
+    for (upper, lower) in [(0, 3), (1, 2)] {
+      for y in [50.0, 950] {
+        let places = [quad, corners].map { outline in
+          let (from, to) = (outline[upper], outline[lower])
+          return from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
+        }
+        #expect(abs(places[0] - places[1]) < 10, "\(quad)")
+      }
+    }
+  }
+
   @Test("Reports that text lines on the desk contradict a clear sheet")
   func dispute() throws {
     let photo = try DeskPhoto(of: PageDrawing.text(lines: 4).raster(dpi: 150), desk: .slate)

@@ -8,6 +8,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "PageAround.h"
 #include "PageScore.h"
 #include "PageWriting.h"
 
@@ -35,6 +36,9 @@ constexpr double roomSpread = 8;  // Chosen: 4 to 14 (sheets).
 /// With a scanner's lid around the sheet, or a sheet that fills the image, only a clear perspective indicates a camera.
 constexpr Tolerance doubtful{3, 0.06};  // Chosen: 3, 2 to 5 (sheets); 0.06, 0.03 to 0.1 (sheets).
 constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
+
+/// The confidence below which a sheet is searched for around its text, and that of such a sheet.
+constexpr double likelySheet = 0.5, aroundText = 0.8;
 
 /// Returns whether the outline is a rectangle, so that rotation can straighten it and the image isn't a photo.
 bool isRectangle(const Quad &quad, Tolerance tolerance) {
@@ -102,24 +106,65 @@ Ranked chosen(const std::vector<Ranked> &ranked, const std::vector<WritingLine> 
     return whole.value_or(best);
 }
 
-/// Converts the outline to pixels of the photo, refined at full resolution.
-VisionQuad inPhotograph(const cv::Mat &photograph, const SearchImage &image, Quad quad) {
-    VisionQuad result{};
-    const auto sides = sureSides(image, quad);
-    std::copy(sides.begin(), sides.end(), result.sides);
-    for (auto &corner : quad) corner *= image.factor;
-    quad = refined(photograph, quad, std::max(6.0, refinementReach * image.factor));
-    for (size_t corner = 0; corner < 4; ++corner) {
-        result.corners[2 * corner] = quad[corner].x;
-        result.corners[2 * corner + 1] = quad[corner].y;
-    }
-    return result;
+/// The maximum loss of log odds by which an outline gets more precise.
+constexpr double mostLoss = 6;
+
+Quad scaled(Quad quad, double factor) {
+    for (auto &corner : quad) corner *= factor;
+    return quad;
 }
 
-Quad cornersOf(const VisionQuad &quad) {
-    Quad corners;
-    for (size_t corner = 0; corner < 4; ++corner) corners[corner] = {quad.corners[2 * corner], quad.corners[2 * corner + 1]};
-    return corners;
+/// Refines an outline at full resolution. A much less likely result follows another edge, such as the grain of a desk beside a bent sheet.
+Quad atFullResolution(const cv::Mat &photograph, const SearchImage &image, const Quad &quad) {
+    const Quad found = scaled(quad, image.factor);
+    const Quad fine = refined(photograph, found, std::max(6.0, refinementReach * image.factor));
+    const double before = logOdds(cues(image, quad));
+    const double after = logOdds(cues(image, scaled(fine, 1 / image.factor)));
+    return after < std::min(0.0, before - mostLoss) ? found : fine;
+}
+
+/// The minimum fraction of the text by which a sheet holds more than its part above or below a fold.
+constexpr double moreText = 0.02;
+
+/// Returns the outline of the photo.
+Quad whole(const SearchImage &image) {
+    const double width = image.size.width, height = image.size.height;
+    return {cv::Point2d(0, 0), {width, 0}, {width, height}, {0, height}};
+}
+
+/// The outline of a sheet in search pixels, and refined in pixels of the photo.
+struct Outline {
+    Quad quad, refined;
+    std::array<double, 4> sides;
+    double confidence;
+    /// Whether text lines make a likely outline unlikely. They may be the pattern of a cloth.
+    bool isDisputed;
+};
+
+Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std::vector<WritingLine> &writing) {
+    const auto ranked = rankedOutlines(image, writing);
+    if (ranked.empty()) return {whole(image), scaled(whole(image), image.factor), {}, 0, false};
+    const Ranked best = chosen(ranked, writing);
+    double odds = 0;
+    bool isDisputed = false;
+    for (const auto &other : ranked) {
+        odds += std::exp(other.logOdds);
+        isDisputed |= other.fromPicture > std::max(0.0, best.fromPicture) && other.logOdds < 0;
+    }
+    const double confidence = odds / (1 + odds);
+    const double held = confidence < likelySheet ? 0 : heldBy(best.quad, writing) + moreText;
+    const auto around = held < 1 ? sheetAround(image, writing) : std::nullopt;
+    if (around && heldBy(around->quad, writing) > held)
+        return {around->quad, scaled(around->quad, image.factor), around->sides, aroundText, isDisputed};
+    return {best.quad, atFullResolution(photograph, image, best.quad), sureSides(image, best.quad), confidence, isDisputed};
+}
+
+/// Returns whether a scanner made the picture, which then needs no perspective.
+bool isScanned(const SearchImage &image, const Outline &outline) {
+    const Surroundings around = surroundings(image, outline.quad);
+    const bool fills = area(outline.quad) > fillingShare * image.size.area();
+    if (around.black > blackLid || around.spread < evenLid || fills) return isRectangle(outline.refined, doubtful);
+    return isRectangle(outline.refined, around.spread > roomSpread ? exact : ordinary);
 }
 
 }  // namespace
@@ -136,25 +181,13 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
         const auto writing = vision::writingLines(lines, count, image.factor);
-        const auto ranked = vision::rankedOutlines(image, writing);
-        if (ranked.empty()) return;
-        double odds = 0;
-        for (const auto &outline : ranked) odds += std::exp(outline.logOdds);
-        const auto [best, ownOdds, fromPicture] = vision::chosen(ranked, writing);
-        // Text lines that make a likely outline unlikely may be the pattern of a cloth.
-        const bool isDisputed = std::any_of(ranked.begin(), ranked.end(), [&, own = fromPicture](const auto &other) {
-            return other.fromPicture > std::max(0.0, own) && other.logOdds < 0;
-        });
-        const vision::Surroundings around = vision::surroundings(image, best);
-        *quad = vision::inPhotograph(photograph, image, best);
-        quad->is_disputed = isDisputed;
-        const vision::Quad found = vision::cornersOf(*quad);
-        const bool isDoubtful = around.black > vision::blackLid || around.spread < vision::evenLid ||
-                                vision::area(found) > vision::fillingShare * width * height;
-        const bool isRoom = !isDoubtful && around.spread > vision::roomSpread;
-        const bool isScanned = vision::isRectangle(found, isDoubtful ? vision::doubtful
-                                                          : isRoom   ? vision::exact
-                                                                     : vision::ordinary);
-        quad->confidence = isScanned ? 0 : odds / (1 + odds);
+        const vision::Outline outline = vision::outlineOf(photograph, image, writing);
+        for (size_t corner = 0; corner < 4; ++corner) {
+            quad->corners[2 * corner] = outline.refined[corner].x;
+            quad->corners[2 * corner + 1] = outline.refined[corner].y;
+        }
+        std::copy(outline.sides.begin(), outline.sides.end(), quad->sides);
+        quad->confidence = vision::isScanned(image, outline) ? 0 : outline.confidence;
+        quad->is_disputed = outline.isDisputed;
     });
 }

@@ -25,6 +25,9 @@ std::vector<QuadCandidate> quadCandidates(const SearchImage &image);
 /// Returns quadrilaterals around regions that are lighter or smoother than their surroundings.
 std::vector<Quad> regionQuads(const SearchImage &image);
 
+/// Circumscribes a region with four sides, clockwise. Returns false if it fills less of them.
+bool quadAround(const std::vector<cv::Point> &contour, double leastFilling, Quad &quad);
+
 /// Returns the candidates for a sheet in search pixels, from regions and from straight lines. Tests/Tools/fit/sheets.py fits the choice among them.
 std::vector<Quad> candidates(const SearchImage &image);
 

@@ -82,6 +82,15 @@ cv::Mat smoothnessOf(const SearchImage &image) {
 
 }  // namespace
 
+bool quadAround(const std::vector<cv::Point> &contour, double leastFilling, Quad &quad) {
+    std::vector<cv::Point> hull, outline;
+    cv::convexHull(contour, hull);
+    cv::approxPolyDP(hull, outline, 1.5, true);
+    std::vector<cv::Point2d> polygon;
+    for (const auto &point : outline) polygon.emplace_back(point.x + 0.5, point.y + 0.5);
+    return reducedToFour(polygon, quad) && cv::contourArea(hull) >= leastFilling * area(quad);
+}
+
 std::vector<Quad> regionQuads(const SearchImage &image) {
     std::vector<Quad> found, quads;
     const cv::Mat smoothness = smoothnessOf(image);
@@ -98,13 +107,8 @@ std::vector<Quad> regionQuads(const SearchImage &image) {
             for (const auto &contour : contours) {
                 const double size = cv::contourArea(contour) / image.size.area();
                 if (size < leastRegion || size > mostRegion) continue;
-                std::vector<cv::Point> hull, outline;
-                cv::convexHull(contour, hull);
-                cv::approxPolyDP(hull, outline, 1.5, true);
-                std::vector<cv::Point2d> polygon;
-                for (const auto &point : outline) polygon.emplace_back(point.x + 0.5, point.y + 0.5);
                 Quad quad;
-                if (!reducedToFour(polygon, quad) || cv::contourArea(hull) < leastFilling * area(quad)) continue;
+                if (!quadAround(contour, leastFilling, quad)) continue;
                 quad = fromTopLeft(quad);
                 const bool isKnown =
                     std::any_of(found.begin(), found.end(), [&](const Quad &other) { return isNear(quad, other); });

@@ -124,7 +124,7 @@ package final class PerspectiveStage: Stage {
       return first
     }
     let isWhole =
-      !first.value.isDisputed
+      !first.value.isDisputed && writing.count >= Self.fewLines
       && lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
     return isWhole ? first : try findPage(page, lines)
   }

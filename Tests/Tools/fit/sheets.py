@@ -172,12 +172,12 @@ def header(sides, cues, count):
         return (",\n" + " " * indent).join(lines)
 
     text = (data.ROOT / "Sources/CVision/Sheet/PageWeights.h").read_text()
-    start = text.index("/// Whether one side")
-    return text[:start] + f"""/// Whether one side of a candidate is a side of the sheet.
+    start = text.index("/// The weights for the probability")
+    return text[:start] + f"""/// The weights for the probability that a side of a candidate belongs to the sheet.
 constexpr SideCues sideWeights{{{table(sides[1:], 30)}}};
 constexpr double sideOffset = {sides[0]:.3f};
 
-/// Whether a candidate is the sheet's outline, in the order of Cues. Fitted on {count} photographs.
+/// The weights for the probability that a candidate is the sheet, in the order of Cues. Fitted on {count} photographs.
 constexpr Cues cueWeights{{{table(cues[1:], 25)}}};
 constexpr double cueOffset = {cues[0]:.3f};
 
