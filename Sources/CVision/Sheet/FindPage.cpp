@@ -123,7 +123,7 @@ Quad atFullResolution(const cv::Mat &photograph, const SearchImage &image, const
     return after < std::min(0.0, before - mostLoss) ? found : fine;
 }
 
-/// The minimum fraction of the text by which a sheet holds more than its part above or below a fold.
+/// The minimum fraction of the text outside a likely outline that is only a part of the sheet, above or below a fold.
 constexpr double moreText = 0.02;
 
 /// Returns the outline of the photo.
@@ -152,9 +152,9 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
         isDisputed |= other.fromPicture > std::max(0.0, best.fromPicture) && other.logOdds < 0;
     }
     const double confidence = odds / (1 + odds);
-    const double held = confidence < likelySheet ? 0 : heldBy(best.quad, writing) + moreText;
-    const auto around = held < 1 ? sheetAround(image, writing) : std::nullopt;
-    if (around && heldBy(around->quad, writing) > held)
+    const bool mayBePart = heldBy(best.quad, writing) < 1 - moreText && continuesBeyond(best.quad, writing);
+    const auto around = confidence < likelySheet || mayBePart ? sheetAround(image, writing) : std::nullopt;
+    if (around)
         return {around->quad, scaled(around->quad, image.factor), around->sides, aroundText, isDisputed};
     return {best.quad, atFullResolution(photograph, image, best.quad), sureSides(image, best.quad), confidence, isDisputed};
 }

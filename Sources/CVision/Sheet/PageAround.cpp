@@ -98,19 +98,6 @@ std::vector<cv::Point> regionAround(const cv::Mat &tones, const std::vector<Writ
     return largest == contours.end() ? std::vector<cv::Point>{} : *largest;
 }
 
-/// Returns the mean direction of the lines.
-cv::Point2d directionOf(const std::vector<WritingLine> &writing) {
-    // With doubled angles, opposite directions are the same.
-    cv::Point2d sum;
-    for (const auto &line : writing) {
-        const cv::Point2d along = line.to - line.from;
-        const double angle = 2 * std::atan2(along.y, along.x);
-        sum += cv::norm(along) * cv::Point2d(std::cos(angle), std::sin(angle));
-    }
-    const double angle = std::atan2(sum.y, sum.x) / 2;
-    return {std::cos(angle), std::sin(angle)};
-}
-
 /// Returns the direction of the lines near a side.
 cv::Point2d directionNear(cv::Point2d from, cv::Point2d along, std::vector<WritingLine> writing) {
     const auto distance = [&](const WritingLine &line) { return std::abs(along.cross((line.from + line.to) / 2 - from)); };

@@ -2,6 +2,7 @@
 #include "PageWriting.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vision {
 
@@ -14,6 +15,8 @@ constexpr int leastPart = 2;
 constexpr double outsideWeight = 5, cutWeight = 12;
 /// The maximum distance between corners of two outlines that are considered equal, as a fraction of the larger outline's diagonal.
 constexpr double sameCorner = 0.02;
+/// The maximum angle between lines of one sheet.
+constexpr double sameDirection = 3 * degree;
 /// The minimum fraction of text inside an outline, and the penalty for less.
 constexpr double leastWithin = 0.1, withoutText = 20;
 
@@ -63,6 +66,24 @@ double heldBy(const Quad &quad, const std::vector<WritingLine> &lines) {
     double held = 0;
     for (const auto &line : lines) held += line.length() * samplesWithin(quad, line) / samplesOnLine;
     return held / std::max(1.0, lengthOf(lines));
+}
+
+cv::Point2d directionOf(const std::vector<WritingLine> &writing) {
+    // With doubled angles, opposite directions are the same.
+    cv::Point2d sum;
+    for (const auto &line : writing) {
+        const cv::Point2d along = line.to - line.from;
+        const double angle = 2 * std::atan2(along.y, along.x);
+        sum += cv::norm(along) * cv::Point2d(std::cos(angle), std::sin(angle));
+    }
+    const double angle = std::atan2(sum.y, sum.x) / 2;
+    return {std::cos(angle), std::sin(angle)};
+}
+
+bool continuesBeyond(const Quad &quad, const std::vector<WritingLine> &lines) {
+    std::vector<WritingLine> inside, outside;
+    for (const auto &line : lines) (2 * samplesWithin(quad, line) > samplesOnLine ? inside : outside).push_back(line);
+    return !outside.empty() && std::abs(directionOf(inside).cross(directionOf(outside))) < std::sin(sameDirection);
 }
 
 double cutBy(const Quad &quad, const std::vector<WritingLine> &lines) {

@@ -26,6 +26,12 @@ double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines);
 /// Returns the fraction of the total line length that is inside an outline.
 double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
+/// Returns the mean direction of the lines, of length 1.
+cv::Point2d directionOf(const std::vector<WritingLine> &lines);
+
+/// Returns whether lines outside an outline are parallel to those inside, as above and below a fold. Those of another sheet hardly ever are.
+bool continuesBeyond(const Quad &quad, const std::vector<WritingLine> &lines);
+
 /// Returns the part of the penalty that is due to lines that the outline intersects.
 double cutBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
