@@ -55,6 +55,14 @@ import Testing
     #expect(inBoxes / all > 0.97)
   }
 
+  @Test("Separates leaders from the words beside them, and weighs bold lines")
+  func leadersAndWeights() throws {
+    let pdf = TestPDF.page(text: ["Rent........349.41", "And so on..."] + lines, boldLines: [0])
+    let read = try #require(try existingText(pdf.bytes)).text.blocks.flatMap(\.lines)
+    #expect(read.map(\.text).prefix(2) == ["Rent ........ 349.41", "And so on..."])
+    #expect(read.map { $0.weight != nil } == [true, false, false, false])
+  }
+
   @Test("Composes characters into normal form C")
   func normalForm() throws {
     // WinAnsi has no combining marks; the octal escapes are é and ü.

@@ -42,7 +42,7 @@ struct TestPDF {
         + "\(inverted)/Length \(bytes.count)>>", stream: bytes)
   }
 
-  /// Adds a page whose pictures are named I1, I2, and so on, in order; F is Helvetica. `meaning` maps characters to the
+  /// Adds a page whose pictures are named I1, I2, and so on, in order; F is Helvetica, and B is bold. `meaning` maps characters to the
   /// UTF-16 of the text that they represent.
   mutating func addPage(
     _ width: Double, _ height: Double, content: String, images: [Int] = [], extra: String = "",
@@ -61,8 +61,8 @@ struct TestPDF {
     pages.append(
       add(
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]/Contents \(stream) 0 R\(extra)"
-          + "/Resources<</XObject<<\(names)>>/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica"
-          + "/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>"))
+          + "/Resources<</XObject<<\(names)>>/Font<</B<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>"
+          + "/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding\(unicode)>>>>>>>>"))
   }
 
   /// Returns a page with only a picture.
@@ -75,11 +75,12 @@ struct TestPDF {
 
   /// Returns a page with lines of text, 20 points apart.
   static func page(
-    text: [String], _ width: Double = 612, _ height: Double = 792, extra: String = "", meaning: [UInt8: String] = [:]
+    text: [String], _ width: Double = 612, _ height: Double = 792, extra: String = "", meaning: [UInt8: String] = [:],
+    boldLines: Set<Int> = []
   ) -> TestPDF {
     var pdf = TestPDF()
     let lines = text.enumerated().map {
-      "BT /F 12 Tf 72 \(height - 72 - 20 * Double($0.offset)) Td (\($0.element)) Tj ET"
+      "BT /\(boldLines.contains($0.offset) ? "B" : "F") 12 Tf 72 \(height - 72 - 20 * Double($0.offset)) Td (\($0.element)) Tj ET"
     }
     pdf.addPage(width, height, content: lines.joined(separator: "\n"), extra: extra, meaning: meaning)
     return pdf

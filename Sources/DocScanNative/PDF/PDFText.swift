@@ -4,6 +4,7 @@ internal import CPoppler
 package import DocScanCore
 internal import DocScanFiles
 internal import DocScanVision
+internal import DocScanWords
 internal import Glibc
 
 extension PDFPage {
@@ -110,12 +111,37 @@ extension PDFPage {
       defer { unsafe g_free(rectangles) }
       let scalars = unsafe Self.withoutMarks(String(cString: text).unicodeScalars, count: Int(count))
       guard let rectangles = unsafe rectangles, scalars.count == Int(count) else { return [] }
+      let fonts = unsafe poppler_page_get_text_attributes_for_area(page, &area)
+      defer { unsafe poppler_page_free_text_attributes(fonts) }
+      let bold = unsafe Self.bold(fonts, count: scalars.count)
       return scalars.enumerated().map { index, scalar in
         let r = unsafe rectangles[index]
         return PDFTextLayout.Character(
-          scalar: scalar, box: Box(x: r.x1, y: r.y1, width: max(r.x2 - r.x1, 0), height: max(r.y2 - r.y1, 0)))
+          scalar: scalar, box: Box(x: r.x1, y: r.y1, width: max(r.x2 - r.x1, 0), height: max(r.y2 - r.y1, 0)),
+          isBold: bold[index])
       }
     }
+  }
+
+  private static let boldNames = WordLists.words("font.bold")
+
+  // Returns whether each character is in a bold typeface. PDF files have no other name for the weight of a font.
+  private static func bold(_ fonts: UnsafeMutablePointer<GList>?, count: Int) -> [Bool] {
+    var bold = [Bool](repeating: false, count: count)
+    var item = unsafe fonts
+    while let current = unsafe item {
+      if let font = unsafe current.pointee.data?.assumingMemoryBound(to: PopplerTextAttributes.self).pointee,
+        let name = unsafe font.font_name
+      {
+        let lowercase = unsafe String(cString: name).lowercased()
+        let (first, end) = unsafe (max(Int(font.start_index), 0), min(Int(font.end_index) + 1, count))
+        if first < end, boldNames.contains(where: lowercase.contains) {
+          bold.replaceSubrange(first..<end, with: repeatElement(true, count: end - first))
+        }
+      }
+      unsafe item = current.pointee.next
+    }
+    return bold
   }
 
   /// Removes as many direction marks as poppler adds without boxes. If mixed with the page's own, a few characters get their neighbors' boxes.
@@ -232,6 +258,7 @@ enum PDFTextLayout {
   struct Character {
     var scalar: Unicode.Scalar
     var box: Box
+    var isBold = false
   }
 
   static func unmappedShare(of characters: [Character]) -> Double {
@@ -272,8 +299,12 @@ enum PDFTextLayout {
       && !isHangul(scalar)
   }
 
+  // The usual ratio of the strokes of bold and regular typefaces.
+  private static let boldWeight = 1.4
+
   static func lines(of characters: [Character], scale: Double, image: RasterSize) -> [Line] {
-    characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{0C}" }.compactMap { line in
+    let isBold = isMostlyBold(characters[...])
+    return characters.split { $0.scalar == "\n" || $0.scalar == "\r" || $0.scalar == "\u{0C}" }.compactMap { line in
       let words = line.split { $0.scalar.properties.isWhitespace }.flatMap(parts).compactMap {
         word(of: $0, scale: scale, image: image)
       }
@@ -281,13 +312,22 @@ enum PDFTextLayout {
       let box = words.dropFirst().reduce(first.box) { $0.union($1.box) }
       // Boxes include ascenders and descenders, so the baseline is about a fifth above the lower edge.
       let baseline = box.maxY - 0.2 * box.height
+      let weight: Double? = isMostlyBold(line) == isBold ? nil : isBold ? 1 / boldWeight : boldWeight
       return Line(
         text: joinedText(words), confidence: 1, box: box,
-        baseline: [Point(x: box.x, y: baseline), Point(x: box.maxX, y: baseline)], words: words)
+        baseline: [Point(x: box.x, y: baseline), Point(x: box.maxX, y: baseline)], words: words, weight: weight)
     }
   }
 
-  /// Splits characters at wide gaps, because table cells may follow each other without white space.
+  private static func isMostlyBold(_ characters: ArraySlice<Character>) -> Bool {
+    let letters = characters.filter { isLetter($0.scalar) }
+    return 2 * letters.count(where: \.isBold) > letters.count
+  }
+
+  // The minimum number of dots that lead from a name to its value.
+  private static let fewestDots = 6
+
+  /// Splits characters at wide gaps and at leaders, because table cells may follow each other without white space.
   private static func parts(of characters: ArraySlice<Character>) -> [ArraySlice<Character>] {
     var parts: [ArraySlice<Character>] = []
     var start = characters.startIndex
@@ -295,12 +335,19 @@ enum PDFTextLayout {
       let (last, next) = (characters[index - 1].box, characters[index].box)
       let gap = max(next.x - last.maxX, last.x - next.maxX, next.y - last.maxY, last.y - next.maxY)
       // For upright and rotated text alike, the smaller side of the boxes gives the type size.
-      if gap > 0.5 * max(min(last.width, last.height), min(next.width, next.height)) {
+      if gap > 0.5 * max(min(last.width, last.height), min(next.width, next.height))
+        || (characters[index - 1].scalar == ".") != (characters[index].scalar == ".")
+          && (isLeader(characters[..<index].suffix(fewestDots)) || isLeader(characters[index...].prefix(fewestDots)))
+      {
         parts.append(characters[start..<index])
         start = index
       }
     }
     return parts + [characters[start...]]
+  }
+
+  private static func isLeader(_ characters: ArraySlice<Character>) -> Bool {
+    characters.count == fewestDots && characters.allSatisfy { $0.scalar == "." }
   }
 
   private static func word(of characters: ArraySlice<Character>, scale: Double, image: RasterSize) -> Word? {
