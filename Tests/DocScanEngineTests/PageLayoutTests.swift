@@ -163,6 +163,18 @@ struct PageLayoutTests {
     #expect(texts(PageLayout([block(rows)])) == text.indices.map { "\($0 + 1)" } + text)
   }
 
+  @Test("Reads the columns of an index in turn, whose entries were read across")
+  func index() {
+    let words = ["adhesion", "algae", "anchors", "barley", "basalt", "boilers", "canals", "cement"]
+    let columns = (0..<3).map { column in
+      words.enumerated().map { "\($1) of rivers, \(10 * column + $0 + 1), \(90 + column)" }
+    }
+    let rows = words.indices.map { row in
+      across((0..<3).map { line(columns[$0][row], x: 100 + 300 * Double($0), y: 100 + 30 * Double(row)) })
+    }
+    #expect(texts(PageLayout([block(rows)])) == columns.flatMap(\.self))
+  }
+
   @Test("Reads two addresses next to each other in turn")
   func addresses() {
     let first = ["Church Lawson", "183 Mill Lane", "46760 Brookfield"]

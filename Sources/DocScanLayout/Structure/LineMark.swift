@@ -139,4 +139,18 @@ extension String {
     guard body.count == 1, let letter = body.utf8.first, Int(body) == nil else { return Int(body) }
     return Self.firstLetter + Int(letter)
   }
+
+  private static let mostEntryWords = 8
+
+  // Whether the text is an entry of an index: a few words, and the ascending numbers of pages.
+  package var isIndexEntry: Bool {
+    let words = split { " ,".contains($0) }
+    let pages = words.reversed().prefix {
+      $0.count <= 4 && $0.first != "0" && $0.allSatisfy { $0.isASCIIDigit || "-–".contains($0) }
+    }
+    let starts = pages.reversed().compactMap { Int($0.prefix(while: \.isASCIIDigit)) }
+    return starts.count == pages.count && !pages.isEmpty
+      && (1...Self.mostEntryWords).contains(words.count - pages.count)
+      && words[0].first?.isLetter == true && zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }
+  }
 }

@@ -17,6 +17,8 @@ enum Columns {
 
   /// Returns whether the sides of a gutter are read one after the other. Parts near it and between wide gaps are also checked against split rows.
   static func areApart(_ region: Region, at gutter: ClosedRange<Double>) -> Bool {
+    let (left, right) = region.parted { $0.box.x < gutter.lowerBound }
+    if isIndex(left), isIndex(right) { return true }
     func verdict(_ region: Region) -> Verdict { self.verdict(region, at: gutter) }
     guard verdict(region) == .columns else { return false }
     // The text nearest to the gutter may be cells of rows even if other text is next to them.
@@ -24,10 +26,16 @@ enum Columns {
     let start = gutters.last { $0.upperBound < gutter.lowerBound }?.lowerBound ?? -.infinity
     let end = gutters.first { $0.lowerBound > gutter.upperBound }?.lowerBound ?? .infinity
     let nearest = region.with(region.pieces.filter { $0.box.x > start && $0.box.x <= end })
-    let right = nearest.parted { $0.box.x < gutter.lowerBound }.1
-    if LineNumbers(right.lines) == nil, verdict(nearest) == .rows { return false }
+    let near = nearest.parted { $0.box.x < gutter.lowerBound }.1
+    if LineNumbers(near.lines) == nil, verdict(nearest) == .rows { return false }
     let sections = region.sections
     return sections.count == 1 || !sections.contains { verdict($0) == .rows }
+  }
+
+  // Returns whether most pieces are entries of an index, which is often in columns. Tables have spaces between names and numbers.
+  private static func isIndex(_ region: Region) -> Bool {
+    let entries = region.pieces.count { joinedText($0.line.words).isIndexEntry }
+    return entries >= fewestTorn && 5 * entries >= 3 * region.pieces.count
   }
 
   static func verdict(_ region: Region, at gutter: ClosedRange<Double>) -> Verdict {
