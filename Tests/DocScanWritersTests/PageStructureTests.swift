@@ -135,6 +135,16 @@ struct PageStructureTests {
     #expect(heads.count == (size > 20 ? 1 : 0), "\(heads)")
   }
 
+  @Test("Takes letters above the entries of an index for headings, but not a single one", arguments: [1, 3])
+  func lettersOfIndex(count: Int) throws {
+    let entries = "ABC".prefix(count).enumerated().flatMap { index, letter in
+      [String(letter)] + (1...3).map { "\(letter.lowercased())nchor, \($0)" }
+    }
+    let lines = entries.enumerated().map { Drawn(text: $1, y: 200 + 60 * Double($0)) }
+    let heads = try Self.markdown([Self.page(lines.map { [$0] })]).split(separator: "\n").filter { $0.hasPrefix("#") }
+    #expect(heads.count == (count > 1 ? count : 0), "\(heads)")
+  }
+
   @Test("Keeps the heading after a table if the layout analysis made one block of both")
   func headingAfterTable() throws {
     let rows = (0..<3).flatMap { row -> [Drawn] in

@@ -74,7 +74,9 @@ package struct PageStructure {
       }
     }
     if heading > 0.5 { return Judgment(kind: .heading, confidence: heading) }
-    if isNameOfTable(index) { return Judgment(kind: .heading, confidence: Self.likely) }
+    if isNameOfTable(index) || passages.lettersOfIndex.contains(index) {
+      return Judgment(kind: .heading, confidence: Self.likely)
+    }
     if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
     if ListMark(passage.lines[0]) != nil { return Judgment(kind: .list, confidence: 1 - heading) }
     return Judgment(kind: .paragraph, confidence: 1 - heading)

@@ -30,7 +30,11 @@ struct Passages {
   /// The minimum ratio of stroke weights that starts a new passage.
   private static let otherWeight = 1.22
 
+  private static let fewestLetters = 3
+
   let page: RecognizedPage
+  // The letters that the text after them begins with, as in an index.
+  private(set) var lettersOfIndex: Set<Int> = []
   let typeSize: TypeSize
   let reflow: Reflow
   private(set) var all: [Passage] = []
@@ -45,6 +49,13 @@ struct Passages {
       .sorted()
     usualGap = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
     for (number, block) in page.blocks.enumerated() { add(block, number, tables) }
+    let letters = zip(all.indices, zip(all, all.dropFirst())).filter { _, pair in
+      let text = pair.0.text
+      return text.count == 1 && text.first?.isUppercase == true && pair.1.text.count > 1
+        && pair.1.text.first?.uppercased() == text
+        && !pair.0.isInTable
+    }
+    lettersOfIndex = letters.count >= Self.fewestLetters ? Set(letters.map(\.0)) : []
   }
 
   private mutating func add(_ block: Block, _ number: Int, _ tables: Set<LineReference>) {
