@@ -170,6 +170,7 @@ extension Segment {
   }
 
   fileprivate func isContinued(in next: Segment) -> Bool {
+    guard next.text.listOrdinal == nil else { return false }
     if let first = next.text.first, first.isLowercase || "(&".contains(first) { return true }
     if let last = text.last, "-,/&".contains(last) { return true }
     return words.last.map { Self.unfinished.contains($0.text.lowercased()) } ?? false

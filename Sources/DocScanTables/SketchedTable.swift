@@ -24,12 +24,7 @@ extension CellGrid {
 
   // Whether most cells are the items of lists: entries of an index, with the numbers of pages after each word, or answers such as (A) and (B).
   var isIndex: Bool {
-    let entries = cells.count { cell in
-      let parts = cell.text.split(separator: ", ")
-      return cell.text.listOrdinal != nil
-        || parts.count >= 2 && parts[0].contains(where: \.isLetter)
-          && parts.dropFirst().allSatisfy { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
-    }
+    let entries = cells.count { $0.text.listOrdinal != nil || $0.text.isIndexEntry }
     return Double(entries) >= Self.mostlyIndexed * Double(cells.count)
   }
 
@@ -42,16 +37,35 @@ extension CellGrid {
       let numbers = others.filter { Segment.isNumeric($0.text) }
       let isLikeOthers = Set(numbers.map(\.columns.lowerBound)).isSuperset(of: ofNumbers)
       if !numbers.isEmpty, 2 * numbers.count >= others.count || isLikeOthers {
-        // Years can be column headers.
-        let areYears = numbers.allSatisfy { cell in
-          Int(cell.text).map { (1900...2100).contains($0) } ?? false
-        }
-        if !(areYears && row == 0) { break }
+        guard row == 0, numbers.allSatisfy(isPeriod) else { break }
       }
       rows = row + 1
       if row >= Self.mostHeaderRows { break }
     }
-    return rows >= rowCount || rows > Self.mostHeaderRows ? 1 : rows
+    if rows >= rowCount || rows > Self.mostHeaderRows { return 1 }
+    // The name of a group of rows follows the header.
+    while rows > 1, isName(rows - 1), (0..<rows - 1).contains(where: { !isName($0) }) { rows -= 1 }
+    return rows
+  }
+
+  private func isName(_ row: Int) -> Bool {
+    let own = cells.filter { $0.rows.contains(row) }
+    return own.count == 1 && own[0].rows.count == 1 && own[0].columns == 0...0
+  }
+
+  // Whether a cell names a period: a year alone, or one in a date or before a unit, unless the cells below it do the same.
+  private func isPeriod(_ cell: CellLayout.Cell) -> Bool {
+    if Self.isYear(cell.text) { return true }
+    let below = cells.filter { $0.columns == cell.columns && $0.rows.lowerBound > cell.rows.upperBound }
+    return Self.hasYear(cell.text) && 2 * below.count { Self.hasYear($0.text) } <= below.count
+  }
+
+  private static func isYear(_ text: some StringProtocol) -> Bool {
+    Int(text).map { (1900...2100).contains($0) } == true
+  }
+
+  private static func hasYear(_ text: String) -> Bool {
+    text.split { !$0.isNumber && !$0.isLetter }.contains(where: isYear)
   }
 
   private var columnsOfNumbers: [Int] {

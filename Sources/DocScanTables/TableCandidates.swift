@@ -312,7 +312,7 @@ struct TableCandidates {
   }
 
   private func end(ofLinesFrom start: Int) -> Int {
-    guard lines[start].isTabular else { return start }
+    guard lines[start].isTabular, !lines[start].hasOnlyFields else { return start }
     var tabular = [lines[start]]
     var (end, between, widest) = (start + 1, 0, Self.widestGaps.usual * height)
     var gaps: [Double] = []

@@ -31,9 +31,10 @@ struct TableEvidence {
         var end: Double?
         for var word in read.words {
           let isNear = end.map { word.box.x - $0 < Self.nearLeader * read.box.height } ?? false
+          let whole = word.box
           let isLeader = word.removeLeader(isNear: isNear)
-          if isLeader { leaders.append(word.box) }
-          end = word.box.maxX
+          if isLeader { leaders.append(whole) }
+          end = whole.maxX
           if isLevel, !word.text.isEmpty, !word.text.allSatisfy(Self.bars.contains), word.box.width > 0,
             word.box.height > 0
           {
@@ -73,7 +74,14 @@ struct TableEvidence {
   func isContents(_ grid: CellLayout) -> Bool {
     let last = grid.cells.filter { $0.columns.upperBound == grid.columnCount - 1 }
     let pages = last.compactMap { Int($0.text) }
-    let led = last.count { cell in leaders.contains { abs($0.maxY - cell.content.maxY) < height / 2 } }
+    let led = last.count { cell in
+      leaders.contains { leader in
+        abs(leader.maxY - cell.content.maxY) < height / 2
+          && !grid.cells.contains {
+            $0.rows == cell.rows && $0.content.x >= leader.maxX && $0.content.maxX < cell.content.x
+          }
+      }
+    }
     return pages.count >= Self.fewestEntries && 2 * led >= pages.count
       && zip(pages, pages.dropFirst()).allSatisfy { $0 <= $1 }
   }
@@ -119,6 +127,8 @@ struct TableEvidence {
 
 extension Word {
   private static let fewestDots = 4
+  // The width of a dot, relative to the mean of letters.
+  private static let dotWidth = 0.55
 
   // Removes dots that lead from a name to its number. A few dots alone in a cell mean that the value is missing.
   fileprivate mutating func removeLeader(isNear: Bool) -> Bool {
@@ -127,6 +137,7 @@ extension Word {
     guard dots >= Self.fewestDots || kept == 0 && dots > 0 && isNear || text.dropFirst(kept).contains("…") && dots > 1
     else { return false }
     text = String(text.prefix(kept))
+    box.width *= Double(kept) / (Double(kept) + Self.dotWidth * Double(dots))
     return true
   }
 }

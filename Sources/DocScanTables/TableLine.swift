@@ -39,8 +39,10 @@ struct Segment {
 
   static func isNumeric(_ text: String) -> Bool {
     let (digits, letters) = (text.count(where: \.isNumber), text.count(where: \.isLetter))
-    // Dashes and check marks replace numbers.
-    let isSign = digits + letters == 0 && (1...longestSign).contains(text.count)
+    // Dashes and check marks replace numbers. Units name them.
+    let isSign =
+      digits + letters == 0 && (1...longestSign).contains(text.count)
+      && !text.contains { $0.isCurrencySymbol || $0 == "%" }
     return (digits > 0 && digits >= letters) || isSign || noNumbers.contains(text)
   }
 }
@@ -57,6 +59,9 @@ struct TableLine {
   var middle: Double { (top + bottom) / 2 }
   var left: Double { words.first?.box.x ?? 0 }
   var right: Double { words.map(\.box.maxX).max() ?? 0 }
+
+  // Whether the parts are labels with values, which often precede a table.
+  var hasOnlyFields: Bool { segments.allSatisfy { $0.words.dropLast().contains { $0.text.hasSuffix(":") } } }
 
   var isTabular: Bool { segments.count { !$0.isProse } >= 2 }
 
@@ -94,8 +99,10 @@ struct TableLine {
     let gap = gap ?? widestSpace(bands.map(\.words), height)
     return bands.map { band in
       let words = band.words.sorted { $0.box.x < $1.box.x }
+      // Large letters have large spaces.
+      let size = max(1, (median(words.map(\.box.height)) ?? height) / max(1, height))
       return TableLine(
-        words: words, top: band.top, bottom: band.bottom, segments: segments(of: words, gap: gap, down: down))
+        words: words, top: band.top, bottom: band.bottom, segments: segments(of: words, gap: size * gap, down: down))
     }
   }
 

@@ -59,7 +59,10 @@ package struct TableModel: Sendable {
         let middle = median(places) ?? 0
         return median(places.map { max(0, abs($0 - middle) - tolerance * height) }) ?? 0
       }
-      sum += (spreads.min() ?? 0) * Double(boxes.count)
+      // Names of rows may be indented, but each like another.
+      let starts = boxes.map(\.x).sorted()
+      let steps = column == 0 ? zip(starts, starts.dropFirst()).map { max(0, $1 - $0 - tolerance * height) } : []
+      sum += ((spreads + [median(steps)].compactMap(\.self)).min() ?? 0) * Double(boxes.count)
       count += Double(boxes.count)
     }
     return count > 0 ? sum / count / max(1, height) : 1

@@ -89,6 +89,55 @@ struct TableShapeTests {
     #expect(tables.map(\.rows) == [6, 6])
   }
 
+  @Test("Finds the header of a statement by its years and units, and keeps indented names apart")
+  func statement() throws {
+    var page = TableDrawing()
+    let header = ["", "2023 EUR", "EUR"]
+    page.row(30, ("Client: Harper & Sons", 100), ("Year: 2023", 660))
+    page.row(80, (header[1], 660), (header[2], 840))
+    let names = [
+      "1. Revenue", "2. Stock", "3. Other income", "4. Material", "a) Goods", "b) Services", "5. Personnel", "a) Wages",
+      "b) Pensions", "6. Depreciation", "7. Rent", "8. Interest", "9. Taxes", "10. Profit",
+    ]
+    for (index, name) in names.enumerated() {
+      let y = 120 + 40 * Double(index)
+      page.row(y, (name, name.contains(")") ? 130 : 100))
+      if !["4. Material", "5. Personnel"].contains(name) {
+        page.row(y, ("\(410 + index)", 680), ("\(310 + index)", 840))
+      }
+    }
+    let table = try #require(try page.tables().first)
+    #expect(texts(table).map(\.first) == [""] + names)
+    #expect(table.cells.filter(\.isHeader).map(\.text) == header)
+  }
+
+  @Test("Starts the rows of a table below its header with the name of their group")
+  func groups() throws {
+    var page = TableDrawing()
+    page.row(100, ("Test", 100), ("Result", 400), ("Unit", 600), ("Range", 760))
+    for (group, names) in [["Blood", "Iron", "Zinc", "Sodium"], ["Urine", "Glucose", "Protein", "Calcium"]].enumerated()
+    {
+      for (index, name) in names.enumerated() {
+        let y = 140 + 160 * Double(group) + 40 * Double(index)
+        page.row(y, (name, 100))
+        if index > 0 { page.row(y, ("\(10 + index)", 400), ("mg", 600), ("5 - 20", 760)) }
+      }
+    }
+    let table = try #require(try page.tables().first)
+    #expect(table.rows == 9 && Set(table.cells.filter(\.isHeader).map(\.row)) == [0])
+  }
+
+  @Test("Finds a timetable whose missing times are dots")
+  func missingTimes() throws {
+    var page = TableDrawing()
+    for (row, stop) in ["Ashford", "Dover", "Exeter", "Kendal", "Oxford"].enumerated() {
+      page.row(
+        100 + 40 * Double(row), (stop, 100), ("061\(row)", 400), (row % 2 == 0 ? "..." : "071\(row)", 560),
+        ("081\(row)", 700), ("091\(row)", 820))
+    }
+    #expect(try page.tables().map(\.columns) == [5])
+  }
+
   @Test("Finds no table in the columns of an index")
   func index() throws {
     var page = TableDrawing()
