@@ -36,12 +36,16 @@ package struct CheckMarks {
           $0.text.count > 1 && !Self.isMisread($0, as: box, across) && $0.box.sharedHeight(with: box) > 0.5
         }
     }
-    marks = free.filter { mark, box in
-      free.count { other, place in
-        mark.isBox == other.isBox && abs(place.middleX - box.middleX) < Self.aside * box.width
-          && max(place.height, box.height) < Self.larger * min(place.height, box.height)
-      } >= Self.fewestInColumn
+    func areAlike(_ one: (mark: CheckMark, box: Box), _ other: (mark: CheckMark, box: Box)) -> Bool {
+      one.mark.isBox == other.mark.isBox
+        && max(one.box.height, other.box.height) < Self.larger * min(one.box.height, other.box.height)
     }
+    let inColumns = free.filter { one in
+      free.count { areAlike(one, $0) && abs($0.box.middleX - one.box.middleX) < Self.aside * one.box.width }
+        >= Self.fewestInColumn
+    }
+    // Other columns of the same questions may have fewer marks.
+    marks = free.filter { one in inColumns.contains { areAlike(one, $0) } }
     // Crosses without ticks can be letters or signs of multiplication.
     if !marks.contains(where: { $0.mark == .tick }) { marks.removeAll { $0.mark == .cross } }
   }

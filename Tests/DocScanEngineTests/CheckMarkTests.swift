@@ -33,6 +33,11 @@ struct CheckMarkTests {
     #expect(texts(marks, lines) == ["Offline v", "Shared x", "Login"], "boxes and ticks are different columns")
     let ticks: [(mark: CheckMark, box: Box)] = [(.tick, place(0)), (.cross, place(1)), (.tick, place(2))]
     #expect(texts(ticks, lines) == ["Offline ✓", "Shared x", "Login ✓"])
+    let beside = (0..<4).map { row($0, ("Offline", 100)) }
+    let aside = Box(x: 600, y: place(3).y, width: 16, height: 18)
+    #expect(
+      texts((0..<3).map { (.tick, place($0)) } + [(.tick, aside)], beside).allSatisfy { $0 == "Offline ✓" },
+      "another column has a single mark")
   }
 
   @Test("Keeps words with marks in them, and single marks")
