@@ -75,7 +75,7 @@ package final class TablesStage: TextStage {
 
 extension TableSketch {
   // The view's size is rounded up, so a box at its edge can be beyond the page's.
-  fileprivate func scaled(by factor: Double, within size: RasterSize) -> TableSketch {
+  func scaled(by factor: Double, within size: RasterSize) -> TableSketch {
     func scaled(_ box: Box) -> Box { box.scaled(by: factor, factor).clamped(to: size).rounded }
     var sketch = self
     sketch.box = scaled(box)
