@@ -26,7 +26,20 @@ package struct CheckMarks {
     let across = Set(blocks.filter { !$0.isHorizontal }.words)
     self.across = across
     let words = blocks.words
+    func areAlike(_ one: (mark: CheckMark, box: Box), _ other: (mark: CheckMark, box: Box)) -> Bool {
+      one.mark.isBox == other.mark.isBox
+        && max(one.box.height, other.box.height) < Self.larger * min(one.box.height, other.box.height)
+    }
+    // Squares beside a shaded one are a legend.
+    let swatches = found.filter { $0.mark == .swatch }
     let free = found.filter { mark, box in
+      if mark.isBox,
+        swatches.contains(where: {
+          areAlike($0, (mark, box)) && ($0.box.sharedWidth(with: box) > 0.5 || $0.box.sharedHeight(with: box) > 0.5)
+        })
+      {
+        return false
+      }
       let (reach, isAlone) = (Self.space * box.width, !mark.isBox)
       let wide = Box(x: box.x - reach, y: box.y, width: box.width + 2 * reach, height: box.height)
       return words.allSatisfy { word in
@@ -35,10 +48,6 @@ package struct CheckMarks {
         && words.contains {
           $0.text.count > 1 && !Self.isMisread($0, as: box, across) && $0.box.sharedHeight(with: box) > 0.5
         }
-    }
-    func areAlike(_ one: (mark: CheckMark, box: Box), _ other: (mark: CheckMark, box: Box)) -> Bool {
-      one.mark.isBox == other.mark.isBox
-        && max(one.box.height, other.box.height) < Self.larger * min(one.box.height, other.box.height)
     }
     let inColumns = free.filter { one in
       free.count { areAlike(one, $0) && abs($0.box.middleX - one.box.middleX) < Self.aside * one.box.width }

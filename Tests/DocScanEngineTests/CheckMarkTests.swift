@@ -40,6 +40,17 @@ struct CheckMarkTests {
       "another column has a single mark")
   }
 
+  @Test("Takes no squares of a legend for check boxes, which has a shaded one")
+  func legend() {
+    let lines = (0..<4).map { row($0, ("Meadow", 530)) }
+    let boxes: [CheckMark] = [.box, .checkedBox, .box]
+    for last in [CheckMark.box, .swatch] {
+      let all = boxes + [last]
+      let expected = last == .swatch ? lines.map(\.text) : all.map { "\($0.rawValue) Meadow" }
+      #expect(texts(all.enumerated().map { ($1, place($0)) }, lines) == expected)
+    }
+  }
+
   @Test("Keeps words with marks in them, and single marks")
   func words() {
     let lines = [row(0, ("Radical", 470)), row(1, ("Shared", 470)), row(2, ("Login", 480))]

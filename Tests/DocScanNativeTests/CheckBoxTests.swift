@@ -146,6 +146,9 @@ struct CheckBoxTests {
     let boxes = (0..<4).map { Box(x: 60, y: 60 + 40 * Double($0), width: 10, height: 11) }
     let filled = Box(x: 160, y: 60, width: 10, height: 11)
     page.area(filled, ink: 0.7)
+    let shaded = Box(x: 160, y: 100, width: 10, height: 11)
+    page.area(shaded, ink: 0.5)
+    page.frame(shaded, lineWidth: 1)
     stroke([Point(x: 0, y: 0.55), Point(x: 0.35, y: 1), Point(x: 1, y: 0)], in: boxes[0])
     stroke([Point(x: 0, y: 0), Point(x: 1, y: 1)], in: boxes[1])
     stroke([Point(x: 1, y: 0), Point(x: 0, y: 1)], in: boxes[1])
@@ -161,6 +164,7 @@ struct CheckBoxTests {
     }
     #expect(boxes.map(found) == [.tick, .cross, .box, .checkedBox])
     #expect(found(filled) == nil, "the square of a legend")
+    #expect(found(shaded) == .swatch)
     let letters = marks.filter { $0.y > Self.scale * 230 }
     #expect(letters.count == 10)
     #expect(letters.allSatisfy { raster.checkMark(in: $0) == nil })

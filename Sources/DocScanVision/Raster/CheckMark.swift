@@ -8,8 +8,10 @@ package enum CheckMark: String, Sendable {
   case cross = "✗"
   case box = "☐"
   case checkedBox = "☑"
+  // A shaded square of a legend.
+  case swatch = "▨"
 
-  package var isBox: Bool { self == .box || self == .checkedBox }
+  package var isBox: Bool { self == .box || self == .checkedBox || self == .swatch }
 }
 
 extension Raster {
@@ -30,17 +32,19 @@ extension Raster {
     let values = values(columns, rows)
     let mark = MarkInk(values, width: columns.count, height: rows.count).mark
     guard mark?.isBox == true else { return mark }
-    // The squares of a legend are filled.
     let paper = self.values(around.x, around.y).max() ?? 0
     let inside = self.values(
       columns.lowerBound + columns.count / 6..<columns.upperBound - columns.count / 6,
       rows.lowerBound + rows.count / 6..<rows.upperBound - rows.count / 6
     ).sorted()
     let bright = Int(inside[inside.count * 9 / 10])
-    return Int(paper) - bright <= (Int(paper) - Int(values.min() ?? 0)) / 3 ? mark : nil
+    let fill = Double(Int(paper) - bright) / Double(max(1, Int(paper) - Int(values.min() ?? 0)))
+    return fill <= Self.lightest ? mark : fill <= Self.darkest ? .swatch : nil
   }
 
   private static let margin = 4.0
+  // The range of the shades of swatches. Darker squares may be blackened check boxes.
+  private static let (lightest, darkest) = (1.0 / 3, 0.85)
 
   private func values(_ columns: Range<Int>, _ rows: Range<Int>) -> [UInt8] {
     unsafe withUnsafePixels { pixels in
