@@ -133,6 +133,10 @@ struct PageStructureTests {
     let page = Self.page([Self.prose(from: 200), line, Self.prose(from: 470), Self.prose(from: 650)])
     let heads = try Self.markdown([page]).split(separator: "\n").filter { $0.hasPrefix("#") }
     #expect(heads.count == (size > 20 ? 1 : 0), "\(heads)")
+    let label = [Drawn(text: "Keeper:", y: 400, weight: 1.4)]
+    let value = [Drawn(text: "nobody remembers a summer in which the keeper was late for it", y: 400, x: 300)]
+    let form = Self.page([Self.prose(from: 200), label, value, Self.prose(from: 470), Self.prose(from: 650)])
+    #expect(try !Self.markdown([form]).contains("#"), "a label has text beside it")
   }
 
   @Test("Takes letters above the entries of an index for headings, but not a single one", arguments: [1, 3])

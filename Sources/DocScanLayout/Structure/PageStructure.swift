@@ -106,10 +106,13 @@ package struct PageStructure {
     let isLegible = passage.lines.allSatisfy { $0.confidence >= Self.leastConfidence }
     let isNamed = passages.page.blocks[passage.places[0].block].kind == .heading
     guard isLegible, mayHaveRunningHeads || isNamed || passage.ratio >= Self.leastRatio else { return 0 }
-    // A line in the usual type that ends with a colon introduces the text below it.
+    // A line in the usual type that ends with a colon introduces the text below it. With text beside it, it's a label.
     let isPlain =
       passage.ratio < Self.leastRatio && passage.lines.allSatisfy { ($0.weight ?? 1) <= Self.mostUsualWeight }
-    guard isNamed || !passage.text.endsLikeLabel || !isPlain else { return 0 }
+    let isLabel =
+      passage.text.endsLikeLabel
+      && (isPlain || passages.all.contains { $0.places != passage.places && $0.isLevel(with: passage) })
+    guard isNamed || !isLabel else { return 0 }
     return HeadingEvidence(index, passages, surroundings).map { StructureModel.heading.probability($0.features) } ?? 0
   }
 

@@ -123,7 +123,7 @@ extension PDFPage {
     }
   }
 
-  private static let boldNames = WordLists.words("font.bold")
+  private static let (boldNames, codeNames) = (WordLists.words("font.bold"), WordLists.words("font.code"))
 
   // Returns whether each character is in a bold typeface. PDF files have no other name for the weight of a font.
   private static func bold(_ fonts: UnsafeMutablePointer<GList>?, count: Int) -> [Bool] {
@@ -135,7 +135,8 @@ extension PDFPage {
       {
         let lowercase = unsafe String(cString: name).lowercased()
         let (first, end) = unsafe (max(Int(font.start_index), 0), min(Int(font.end_index) + 1, count))
-        if first < end, boldNames.contains(where: lowercase.contains) {
+        // Programs in bold type are highlighted.
+        if first < end, boldNames.contains(where: lowercase.contains), !codeNames.contains(where: lowercase.contains) {
           bold.replaceSubrange(first..<end, with: repeatElement(true, count: end - first))
         }
       }
