@@ -185,6 +185,32 @@ import Testing
     #expect(ReceiptReader().read(ReceiptText.page(hotel))?.date?.value == "2026-03-16")
   }
 
+  @Test("Isn't certain of the date of an invoice that is listed with its amount") func listedInvoice() throws {
+    let text = """
+      Orchard Print Ltd
+      22 September 2025
+      Second reminder: invoice 71155
+      Brought forward  180.00
+      Invoice 71155 of 14 August 2025  496.40
+      Total now due  676.40
+      """
+    let date = try #require(invoice(text)?.date)
+    #expect(date.value == "2025-09-22" || date.confidence < 0.85, "\(date)")
+  }
+
+  @Test("Takes a letter's own date, not the date of a gift it thanks for") func dateOfGift() throws {
+    let text = """
+      Cascade Bird Shelter
+      December 4, 2025
+      Dear Mr. Lind,
+      Thank you for your generous gift. This letter is your receipt for tax purposes.
+      Date of gift  November 28, 2025
+      With gratitude,
+      Ruth Strand
+      """
+    #expect(try #require(AboutReader().read(ReceiptText.page(text))).date?.value == "2025-12-04")
+  }
+
   @Test("Takes a reminder's own date, not that of the invoice it is about") func reminder() throws {
     let text = """
       Baustoffe Ostwind GmbH

@@ -68,7 +68,11 @@ struct DayReader {
       text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
     }
     if dated.contains(index) || has(otherDays, near) || has(AboutWords.dueDays, near) { return Chance.other }
-    if has(AboutWords.days, near) { return Chance.labelled }
+    // The date of a gift isn't the letter's.
+    let isLabelled = AboutWords.days.contains { day in
+      day.places(in: near).contains { $0.similarity > 0.93 && $0.letters.upperBound == near.count }
+    }
+    if isLabelled { return Chance.labelled }
     let isHigh = position(index) < 0.45
     // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.
     if let last = before.last, last.text.hasSuffix(","), before.count <= 4 {

@@ -91,7 +91,11 @@ struct InvoiceDates {
         return .issued(0.85)
       }
     }
-    if index == titleRow || titled != nil, particles.contains(last) { return .issued(0.95) }
+    // A row with an amount may list another document: Invoice 4711 of 3 March 2026  180.00
+    if index == titleRow || titled != nil, particles.contains(last) {
+      let isListed = index != titleRow && rows[index].row.amounts.contains { $0.box?.x ?? 0 > box.maxX }
+      return .issued(isListed ? 0.4 : 0.95)
+    }
     if otherParticles.contains(last) { return .other }
     for above in [index - 1, index - 2, index - 3] where rows.indices.contains(above) {
       guard box.y - rows[above].row.box.maxY < 3 * page.height else { break }

@@ -33,7 +33,7 @@ struct InvoiceHead {
 
   private mutating func readNumber() {
     defer { readNumberBelowTitle() }
-    for (index, row) in page.rows.enumerated() {
+    for (index, row) in page.rows.enumerated() where !page.dated.contains(index) {
       let words = row.row.words
       for (place, word) in words.enumerated() {
         let lower = word.text.lowercased()
