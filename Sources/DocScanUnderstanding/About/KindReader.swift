@@ -23,6 +23,7 @@ struct KindReader {
     static let mostSigns = 3
     static let invoice = 1.0
     static let receipt = 3.0
+    static let receiptOfBill = 1.5
     static let paid = 1.6
     static let surePayment = 0.85
     static let other = 2.0
@@ -46,14 +47,14 @@ struct KindReader {
     }
     if let invoice, invoice.title >= 0.5 {
       var score = Weight.invoice
-      if !invoice[.total].isEmpty { score += 0.6 }
+      for field in [InvoicePage.Field.number, .total, .iban, .buyer] where !invoice[field].isEmpty { score += 0.6 }
       if !invoice[.dueDate].isEmpty { score += 1 }
-      if !invoice[.iban].isEmpty { score += 0.6 }
-      if !invoice[.buyer].isEmpty { score += 0.6 }
       scores[.invoice, default: 0] += score
     }
     if let receipt, receipt.total != nil {
-      scores[.receipt, default: 0] += Weight.receipt
+      let addressed = invoice.map { $0.title >= 0.5 ? $0[.buyer] + $0[.dueDate] + $0[.iban] : [] } ?? []
+      let isBilled = receipt.time == nil && !addressed.isEmpty
+      scores[.receipt, default: 0] += isBilled ? Weight.receiptOfBill : Weight.receipt
       // A word that only resembles a payment's doesn't count.
       let isPaid = receipt.payments.contains {
         $0.confidence >= Weight.surePayment || $0.amount == receipt.total?.value
