@@ -17,6 +17,9 @@ import Testing
       ("WHOLE FOODS\nMARKET\nGreen Bay Road", "WHOLE FOODS MARKET"),
       ("nordlicht\nNordlicht Grand Kiruna\nKungsgatan 47\nwww.nordlicht.se", "nordlicht"),
       ("afslu coop\nKriens Schappe", "coop"),
+      ("Apply online today\nThank you for stopping at\nSunny Hills Grange\n14 Main Road", "Sunny Hills Grange"),
+      ("Harbour Blue\nCANTINA\n2210 Quay Road", "Harbour Blue CANTINA"),
+      ("MUDr. Jana Nová – kožní ordinace\nNádražní 18", "MUDr. Jana Nová"),
     ])
   func namesOfShopsAbroad(head: String, merchant: String) throws {
     let receipt = try #require(

@@ -104,7 +104,10 @@ extension MerchantReader {
       let isCapital = capitals.contains { capital in
         capital.places(in: rest).contains { $0.letters.lowerBound == 0 && $0.similarity > 0.95 }
       }
-      return isCapital
+      // Dr. Hana Muster – dermatologist
+      let isDash = index > 1 && ["-", "–", "—"].contains(words[index])
+      let isNote = isDash && words[index...].dropFirst().first?.first?.isLowercase == true
+      return isCapital || isNote
         || ["·", "•", "|"].contains(words[index]) && words[index...].contains { $0.contains(where: \.isNumber) }
     }
     return end.map { Array(words[..<$0]) } ?? words

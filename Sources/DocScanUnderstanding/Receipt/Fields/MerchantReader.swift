@@ -17,6 +17,7 @@ struct MerchantReader {
   static let chains = Keyword.list("merchant.chain")
   static let sayings = Keyword.list("merchant.saying")
   static let greetings = WordLists.words("merchant.greeting").map { $0.uppercased() }
+  private static let greetingRows = Keyword.list("merchant.greeting")
   /// Words that name an invoice or a receipt, also at the end of the name's row.
   static let titles = Set(WordLists.words("merchant.title").map { $0.uppercased() })
   static let thanks = Keyword.list("merchant.thanks")
@@ -55,9 +56,8 @@ struct MerchantReader {
 
   private static let papers = AboutWords.titles.flatMap(\.words)
 
-  // Returns whether a text is only the title of a kind of document.
-  private static func isPaper(_ text: FoldedText) -> Bool {
-    papers.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
+  private static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
+    keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
   }
 
   static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
@@ -88,6 +88,7 @@ struct MerchantReader {
     let domains = domains()
     // "Data limite" isn't a limited company.
     let isLegal = names.map { Self.isLegal($0) && !Self.isOnlyLabels($0) }
+    let isGreeting = names.prefix(Self.mostHeadRows).map { Self.isOnly(Self.greetingRows, $0.folded) }
     // Unreadable rows, such as the remains of a logo, don't count as rows above a name.
     var above = -1
     for index in page.rows.indices.prefix(Self.mostHeadRows) {
@@ -104,8 +105,9 @@ struct MerchantReader {
       if isRunByCompany(index) { score += 1.6 }
       let isThanked = Self.thanks(in: row.row.words.map(\.text)) != nil
       let isGreeted = isThanked || Self.withoutGreeting(row.text.plain).count < row.text.plain.count
-      // Only the shop itself thanks in its own name.
-      if isThanked { score += 2.4 }
+      // Only the shop itself thanks in its own name: Thank you for stopping at / Sunny Hills Diner.
+      if isThanked || index > 0 && isGreeting[index - 1] { score += 2.4 }
+      if isGreeting[index] { score -= 4 }
       if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
       // A website or email address with this name, or a repetition of the name, supports it.
       if isNamed(row, in: domains) { score += 2 }
@@ -129,7 +131,7 @@ struct MerchantReader {
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
       if isPlace, !isLegal { score -= 2.2 }
       if isLabelled(row.row.words) || Self.isSaluted(row.text.plain), !isLegal { score -= 2.5 }
-      if !isLegal, Self.isPaper(row.folded) || Self.isOnlyLabels(row) { score -= 3 }
+      if !isLegal, Self.isOnly(Self.papers, row.folded) || Self.isOnlyLabels(row) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
       // Rows with a comma, such as a town and its state, are rarely names.
@@ -315,7 +317,8 @@ struct MerchantReader {
     guard word.letterCount > 2, word.contains(where: { "015".contains($0) }) else { return word }
     let characters = Array(word)
     let digits = characters.indices.filter { characters[$0].isNumber }
-    guard let first = digits.first, let last = digits.last, first > 0, characters[..<first].allSatisfy(\.isLetter),
+    guard let first = digits.first, let last = digits.last, first > 0, characters[first - 1].isLetter,
+      characters[..<first].allSatisfy({ $0.isLetter || $0 == "-" }),
       last + 1 < characters.count, characters[last + 1].isLetter || characters[last + 1] == "-",
       digits.count <= 2, digits.count < word.letterCount, digits.allSatisfy({ "015".contains(characters[$0]) })
     else { return word }
