@@ -177,7 +177,7 @@ def header(sides, cues, count):
 constexpr SideCues sideWeights{{{table(sides[1:], 30)}}};
 constexpr double sideOffset = {sides[0]:.3f};
 
-/// The weights for the probability that a candidate is the sheet, in the order of Cues. Fitted on {count} photographs.
+/// The weights for the probability that a candidate is the sheet, in the order of Cues. Fitted on {count} photos.
 constexpr Cues cueWeights{{{table(cues[1:], 25)}}};
 constexpr double cueOffset = {cues[0]:.3f};
 
