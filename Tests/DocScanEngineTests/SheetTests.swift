@@ -32,19 +32,35 @@ struct SheetTests {
     }
   }
 
-  @Test("Finds a slip that leaves the photograph above and below", arguments: [DeskPhoto.Desk.wood, .slate])
-  func slipBeyondPhotograph(desk: DeskPhoto.Desk) throws {
+  /// Returns a photograph with a narrow slip.
+  private func slip(at corners: [(Double, Double)], on desk: DeskPhoto.Desk) throws -> DeskPhoto {
     var slip = PageDrawing(size: PageSize(width: 226, height: 1000))
     for line in 1..<50 {
       try slip.line("Item number \(line)", at: Point(x: 16, y: 20 * Double(line)), font: .sans(11))
       try slip.line("\(line).50", endingAt: Point(x: 210, y: 20 * Double(line)), font: .sans(11))
     }
-    let corners = [(330, -80), (560, -60), (590, 1070), (300, 1060)].map { Point(x: $0.0, y: $0.1) }
-    let photo = try DeskPhoto(of: slip.raster(dpi: 150), width: 900, height: 1000, quad: corners, desk: desk)
+    let quad = corners.map { Point(x: $0.0, y: $0.1) }
+    return try DeskPhoto(of: slip.raster(dpi: 150), width: 900, height: 1000, quad: quad, desk: desk)
+  }
+
+  @Test(
+    "Takes no column in a picture for a sheet if its sides are exactly parallel",
+    arguments: [DeskPhoto.Desk.stripes, .cloth])
+  func columnInPicture(desk: DeskPhoto.Desk) throws {
+    let turn = Homography.rotation(clockwiseDegrees: 2.4, about: Point(x: 445, y: 500))
+    let corners = [(330.0, -60.0), (560, -60), (560, 1060), (330, 1060)].map { turn(Point(x: $0.0, y: $0.1)) }
+    let picture = try slip(at: corners.map { ($0.x, $0.y) }, on: desk)
+    let lines = (2..<38).map { Box(x: 346, y: 24 * Double($0), width: 190, height: 12).corners.map { turn($0) } }
+    #expect(try Vision.findPage(picture.image, text: lines).confidence < 0.5)
+  }
+
+  @Test("Finds a slip that leaves the photograph above and below", arguments: [DeskPhoto.Desk.wood, .slate])
+  func slipBeyondPhotograph(desk: DeskPhoto.Desk) throws {
+    let photo = try slip(at: [(330, -80), (560, -60), (590, 1070), (300, 1060)], on: desk)
     let quad = try #require(try Trial(photo.image, "perspective").found?.quad)
     for (upper, lower) in [(0, 3), (1, 2)] {
       for y in [50.0, 950] {
-        let places = [quad, corners].map { outline in
+        let places = [quad, photo.quad].map { outline in
           let (from, to) = (outline[upper], outline[lower])
           return from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
         }

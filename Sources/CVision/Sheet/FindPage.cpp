@@ -115,16 +115,30 @@ Quad scaled(Quad quad, double factor) {
 }
 
 /// Refines an outline at full resolution. A much less likely result follows another edge, such as the grain of a desk beside a bent sheet.
-Quad atFullResolution(const cv::Mat &photograph, const SearchImage &image, const Quad &quad) {
-    const Quad found = scaled(quad, image.factor);
+Quad atFullResolution(const cv::Mat &photograph, const SearchImage &image, const Ranked &best) {
+    const Quad found = scaled(best.quad, image.factor);
     const Quad fine = refined(photograph, found, std::max(6.0, refinementReach * image.factor));
-    const double before = logOdds(cues(image, quad));
     const double after = logOdds(cues(image, scaled(fine, 1 / image.factor)));
-    return after < std::min(0.0, before - mostLoss) ? found : fine;
+    return after < std::min(0.0, best.fromPicture - mostLoss) ? found : fine;
 }
 
 /// The minimum fraction of the text outside a likely outline that is only a part of the sheet, above or below a fold.
 constexpr double moreText = 0.02;
+
+/// The maximum error of a sheet around text, in search pixels, and the maximum deviation from the angles of a rectangle.
+constexpr double panelReach = 4, panelCorner = 0.4;
+
+/// Returns whether all visible sides are parallel or at right angles, as those of a panel in a scanned picture.
+bool isPanel(const Quad &quad, const std::array<double, 4> &visible) {
+    for (size_t one = 0; one < 4; ++one) {
+        for (size_t other = one + 1; other < 4; ++other) {
+            const cv::Point2d first = quad[(one + 1) % 4] - quad[one], second = quad[(other + 1) % 4] - quad[other];
+            const double angle = std::atan2(std::abs(first.cross(second)), std::abs(first.dot(second))) * 180 / CV_PI;
+            if (visible[one] > 0 && visible[other] > 0 && std::min(angle, 90 - angle) > panelCorner) return false;
+        }
+    }
+    return true;
+}
 
 /// Returns the outline of the photo.
 Quad whole(const SearchImage &image) {
@@ -154,9 +168,12 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
     const double confidence = odds / (1 + odds);
     const bool mayBePart = heldBy(best.quad, writing) < 1 - moreText && continuesBeyond(best.quad, writing);
     const auto around = confidence < likelySheet || mayBePart ? sheetAround(image, writing) : std::nullopt;
-    if (around)
-        return {around->quad, scaled(around->quad, image.factor), around->sides, aroundText, isDisputed};
-    return {best.quad, atFullResolution(photograph, image, best.quad), sureSides(image, best.quad), confidence, isDisputed};
+    if (around) {
+        const Quad found = scaled(around->quad, image.factor);
+        const bool isDrawn = isPanel(refined(photograph, found, panelReach * image.factor), around->sides);
+        return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
+    }
+    return {best.quad, atFullResolution(photograph, image, best), sureSides(image, best.quad), confidence, isDisputed};
 }
 
 /// Returns whether a scanner made the picture, which then needs no perspective.
