@@ -39,6 +39,8 @@ constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
 
 /// The confidence below which a sheet is searched for around its text, and that of such a sheet.
 constexpr double likelySheet = 0.5, aroundText = 0.8;
+/// The maximum angle, in degrees, between the sides of a likely sheet and the text near them, without a search around the text.
+constexpr double mostLean = 6;
 
 /// Returns whether the outline is a rectangle, so that rotation can straighten it and the image isn't a photo.
 bool isRectangle(const Quad &quad, Tolerance tolerance) {
@@ -167,11 +169,14 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
     }
     const double confidence = odds / (1 + odds);
     const bool mayBePart = heldBy(best.quad, writing) < 1 - moreText && continuesBeyond(best.quad, writing);
-    const auto around = confidence < likelySheet || mayBePart ? sheetAround(image, writing) : std::nullopt;
+    const double lean = leanOf(best.quad, writing, image.size);
+    const bool isDoubtful = confidence < likelySheet || mayBePart;
+    const auto around = isDoubtful || lean > mostLean ? sheetAround(image, writing) : std::nullopt;
     if (around) {
         const Quad found = scaled(around->quad, image.factor);
         const bool isDrawn = isPanel(refined(photograph, found, panelReach * image.factor), around->sides);
-        return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
+        const bool leansLess = !isDrawn && leanOf(around->quad, writing, image.size) < lean / 2;
+        if (isDoubtful || leansLess) return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
     }
     return {best.quad, atFullResolution(photograph, image, best), sureSides(image, best.quad), confidence, isDisputed};
 }

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include <opencv2/imgproc.hpp>
+
 namespace vision {
 
 namespace {
 
 constexpr int samplesOnLine = 12;
+/// The distance from the photo's edge, in search pixels, at which a corner is visible.
+constexpr double edgeReach = 3;
 /// The minimum number of samples inside and outside for a line to be intersected by the outline.
 constexpr int leastPart = 2;
 /// The penalties, in log-odds, for an outline if all text is outside (perhaps on another sheet) or intersected.
@@ -17,6 +21,9 @@ constexpr double outsideWeight = 5, cutWeight = 12;
 constexpr double sameCorner = 0.02;
 /// The maximum angle between lines of one sheet.
 constexpr double sameDirection = 3 * degree;
+/// The minimum number of lines near a side, and the maximum median deviation from their direction, in degrees.
+constexpr size_t leastNear = 3;
+constexpr double mostSpread = 1.5;
 /// The minimum fraction of text inside an outline, and the penalty for less.
 constexpr double leastWithin = 0.1, withoutText = 20;
 
@@ -33,6 +40,12 @@ int samplesWithin(const Quad &quad, const WritingLine &line) {
         within += isWithin(quad, line.from + (line.to - line.from) * ((sample + 0.5) / samplesOnLine));
     }
     return within;
+}
+
+/// Returns whether both ends of a side are outside the photo or at its edge.
+bool isAtEdge(cv::Point2d from, cv::Point2d to, cv::Size size) {
+    const cv::Rect2d inner(edgeReach, edgeReach, size.width - 2 * edgeReach, size.height - 2 * edgeReach);
+    return !inner.contains(from) && !inner.contains(to);
 }
 
 double lengthOf(const std::vector<WritingLine> &lines) {
@@ -60,6 +73,37 @@ double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines) {
     if (length == 0) return 0;
     const double outside = 1 - heldBy(quad, lines);
     return outsideWeight * outside + cutBy(quad, lines) + (outside > 1 - leastWithin ? withoutText : 0);
+}
+
+double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
+    const double width = cv::norm(quad[1] - quad[0]) + cv::norm(quad[2] - quad[3]);
+    const double height = cv::norm(quad[3] - quad[0]) + cv::norm(quad[2] - quad[1]);
+    const std::array<cv::Point2f, 4> from{quad[0], quad[1], quad[2], quad[3]};
+    const std::array<cv::Point2f, 4> to{cv::Point2f(0, 0), cv::Point2f(float(width), 0), cv::Point2f(float(width), float(height)),
+                                        cv::Point2f(0, float(height))};
+    const cv::Mat flat = cv::getPerspectiveTransform(from.data(), to.data());
+    // The angles near the top, the right, the bottom, and the left side. Level lines are compared with level sides.
+    std::array<std::vector<double>, 4> angles;
+    for (const auto &line : lines) {
+        if (2 * samplesWithin(quad, line) <= samplesOnLine) continue;
+        std::array<cv::Point2d, 2> ends{line.from, line.to}, seen;
+        cv::perspectiveTransform(ends, seen, flat);
+        const cv::Point2d along = seen[1] - seen[0], center = (seen[0] + seen[1]) / 2;
+        const bool isLevel = std::abs(along.x) > std::abs(along.y);
+        const double place = isLevel ? center.y / height : center.x / width;
+        if (place > 1.0 / 3 && place < 2.0 / 3) continue;
+        const size_t side = isLevel ? (place < 0.5 ? 0 : 2) : place < 0.5 ? 3 : 1;
+        const double angle = isLevel ? std::atan(along.y / along.x) : std::atan(along.x / along.y);
+        angles[side].push_back(angle / degree);
+    }
+    double lean = 0;
+    for (size_t side = 0; side < 4; ++side) {
+        if (angles[side].size() < leastNear || isAtEdge(quad[side], quad[(side + 1) % 4], size)) continue;
+        const double usual = middle(angles[side]);
+        for (auto &angle : angles[side]) angle = std::abs(angle - usual);
+        if (middle(angles[side]) < mostSpread) lean = std::max(lean, std::abs(usual));
+    }
+    return lean;
 }
 
 double heldBy(const Quad &quad, const std::vector<WritingLine> &lines) {

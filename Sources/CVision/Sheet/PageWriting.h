@@ -23,6 +23,9 @@ std::vector<WritingLine> writingLines(const double *corners, int count, double f
 /// Returns the penalty for an outline, in log-odds, at least 0.
 double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines);
 
+/// Returns the largest angle, in degrees and as seen from above, between a side and the text near it. Sides along the photo's edges don't count.
+double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
+
 /// Returns the fraction of the total line length that is inside an outline.
 double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
 
