@@ -109,6 +109,12 @@ struct EInvoiceTests {
     let undo = try docscan(work, "undo", "out")
     #expect(undo.exitCode == 0, "\(undo.summary)")
     #expect(try work.record("bill").invoice == before)
+    // The XML has no IBAN.
+    let account = "DE89370400440532013000"
+    #expect(try docscan(work, "review", "out", "--field", "bill:1:iban=\(account)").exitCode == 0)
+    #expect(try work.record("bill").invoice?.ibans.map(\.value) == [account])
+    #expect(try docscan(work, "undo", "out").exitCode == 0)
+    #expect(try work.record("bill").invoice == before)
   }
 
   @Test("Ignores XML of other programs next to a PDF")

@@ -82,11 +82,11 @@ extension Invoice {
     self[field] = decided
   }
 
-  /// Stores an e-invoice's own value before a reviewer's value replaces it, so that the decision can be undone.
+  /// Stores an e-invoice's own value, or an empty one if it has none, before a reviewer's value replaces it, so that the decision can be undone.
   private mutating func keepOwnValue(of field: DecidedField) {
     let name: XMLInvoice.Field? = field == .merchant ? .seller : XMLInvoice.Field(rawValue: field.rawValue)
-    guard source == .xml, let name, replaced?[name.rawValue] == nil, let value = value(of: field) else { return }
-    replaced = (replaced ?? [:]).merging([name.rawValue: value]) { own, _ in own }
+    guard source == .xml, let name else { return }
+    replaced = (replaced ?? [:]).merging([name.rawValue: value(of: field) ?? ""]) { own, _ in own }
   }
 }
 

@@ -179,7 +179,7 @@ extension JSONSchema {
           "Contradictions between the e-invoice and its pages, another e-invoice, or itself. Absent if the pages have "
             + "no text."),
         "replaced?": object(
-          "The XML's own values of fields that a reviewer set, for e-invoices only.",
+          "The XML's own values of fields that a reviewer set, for e-invoices only; empty if it has none.",
           Dictionary(uniqueKeysWithValues: XMLInvoice.Field.allCases.map { ($0.rawValue + "?", value("string")) })),
         "pages": list(of: integer("", from: 1), "The numbers of the pages that contain invoice data."),
       ])

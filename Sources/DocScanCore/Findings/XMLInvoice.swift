@@ -170,10 +170,12 @@ extension XMLInvoice {
     ibans = invoice.ibans.map(\.value)
     // If a reviewer has set other values, the XML's own values are needed to undo that.
     let own = invoice.replaced ?? [:]
-    for field in Field.allCases { self[field] = own[field.rawValue] ?? self[field] }
-    if let account = own[Field.iban.rawValue] {
+    for field in Field.allCases {
+      if let value = own[field.rawValue] { self[field] = value.isEmpty ? nil : value }
+    }
+    if own[Field.iban.rawValue] != nil {
       if invoice.ibans.first?.isEdited == true { ibans.removeFirst() }
-      ibans.insert(account, at: 0)
+      ibans = [self[.iban]].compactMap(\.self) + ibans
     }
     payerIbans = invoice.payerIbans ?? []
     (taxes, lines) = (invoice.taxes ?? [], invoice.lines ?? [])
