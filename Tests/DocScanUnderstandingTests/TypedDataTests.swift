@@ -70,6 +70,7 @@ struct TypedDataTests {
       ("The meeting of 03.04.2024 was short and pleasant", "2024-04-03", nil),
       ("The meeting of Wednesday 03/04/2024 was short and pleasant", "2024-04-03", nil),
       ("The meeting of 03/04/2024 was short, and it cost £12.50 for each of us", "2024-04-03", nil),
+      ("The meeting of 03/04/2024 was short, and it cost £12.50, or 4/ 21.59 for two", "2024-04-03", nil),
       ("The meeting of 03/04/2024 was short, see you in Boston, MA 02110", "2024-03-04", nil),
       ("The meeting of 03/04/2024 was short, and it cost $12.50 for each of us", "2024-03-04", "2024-04-03"),
       ("The invoice of 03/04/2024 is for 12.50 EUR, and it is due at once", "2024-04-03", "2024-03-04"),

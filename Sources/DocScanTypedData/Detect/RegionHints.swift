@@ -74,9 +74,11 @@ package enum RegionHints {
   /// Returns whether a text in capitals contains a US state with a ZIP code. Source: USPS, *Publication 28: Postal addressing standards*, appendix B.
   package static func hasZIPCode(_ text: String) -> Bool {
     let words = text.split { $0 == " " || $0 == "," || $0 == "\n" }
-    return zip(words, words.dropFirst()).contains { state, code in
-      let parts = code.split(separator: "-", omittingEmptySubsequences: false)
-      return states.contains(String(state)) && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
+    // In DE 12345 Berlin, DE is Germany.
+    let isBeforeTown = words.count > 2 && words[2].allSatisfy(\.isLetter) && words[2] != "USA"
+    return words.indices.dropFirst(isBeforeTown ? 2 : 1).contains { index in
+      let parts = words[index].split(separator: "-", omittingEmptySubsequences: false)
+      return states.contains(String(words[index - 1])) && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
         && (parts.map(\.count) == [5] || parts.map(\.count) == [5, 4])
     }
   }
