@@ -30,9 +30,14 @@ package struct DocumentFacts: Hashable, Sendable {
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
       found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }
     }
+    // As in the ledger, the receipt on the page of an invoice may have the more certain values.
+    let isOnPage = (invoice?.pages.count ?? 1) == 1
+    let day = isOnPage ? page?.date : nil
+    let isOfBoth =
+      day.map { [nil, $0.value].contains(invoice?.date?.value) && $0.value != invoice?.dueDate?.value } ?? false
     let days = [
       invoice?.date.map { ($0.value, $0.alternative, $0.confidence) },
-      receipt?.date.map { ($0.value, $0.alternative, $0.confidence) },
+      isOfBoth ? day.map { ($0.value, $0.alternative, $0.confidence) } : nil,
       about?.date.map { ($0.value, $0.alternative, $0.confidence) },
     ]
     date = days.lazy.compactMap { value($0, LedgerEntry.sure) }.first.map { String($0.prefix(10)) }
@@ -42,8 +47,6 @@ package struct DocumentFacts: Hashable, Sendable {
       about?.sender.map { ($0.value, $0.alternative, $0.confidence) },
     ]
     sender = senders.lazy.compactMap { value($0, LedgerEntry.sureMerchant) }.first
-    // As in the ledger, the receipt on the page of an invoice may have the more certain total.
-    let isOnPage = (invoice?.pages.count ?? 1) == 1
     let onPage = page?.total.flatMap { isOnPage && [nil, $0.value].contains(invoice?.total?.value) ? $0 : nil }
     let amounts = [
       invoice?.total.map { ($0.value, $0.currency ?? invoice?.currency, $0.confidence) },
@@ -63,7 +66,11 @@ package struct DocumentFacts: Hashable, Sendable {
   /// Takes the facts of a published document, from its record if that is sufficient, otherwise also from its first page.
   package init(_ document: StoredDocument) {
     let record = document.record
-    let isSure = record.invoice.map { $0.pages.count > 1 || $0.total?.confidence ?? 0 >= LedgerEntry.sure } ?? false
+    let isSure =
+      record.invoice.map { invoice in
+        invoice.pages.count > 1
+          || [invoice.total, invoice.date].allSatisfy { $0?.confidence ?? 0 >= LedgerEntry.sure }
+      } ?? false
     let page = isSure && record.about != nil ? nil : record.pages.first
     self.init(record, receipt: page.flatMap { document.page($0, mentioning: Receipt.description.key)?.receipt })
   }

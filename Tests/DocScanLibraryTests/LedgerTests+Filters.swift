@@ -59,6 +59,23 @@ extension LedgerTests {
     #expect(facts == ["invoice", "receipt", "invoice"])
   }
 
+  @Test("Shows the date of a receipt with doubtful values of an invoice on its page, unless it may be the due date")
+  func sharedDate() throws {
+    let library = try ReceiptLibrary()
+    let receipt = Receipt.of("Ocean Hardware", "2024-03-31", "9.99")
+    func add(_ name: String, _ fields: [String: String]) throws {
+      try library.add(name, [receipt], invoice: Self.invoice(fields, pages: [1], confidence: 0.4))
+    }
+    try add("same", ["date": "2024-03-31"])
+    try add("other", ["date": "2024-03-13"])
+    try add("due", ["dueDate": "2024-03-31"])
+    let root = try #require(Folder(root: library.path))
+    let dates = try ["same", "other", "due"].map { name in
+      try DocumentFacts(#require(StoredDocument.placed(name, in: root))).date
+    }
+    #expect(dates == ["2024-03-31", nil, nil])
+  }
+
   @Test("Finds credit notes by their own kind") func creditNotes() throws {
     let library = try ReceiptLibrary()
     let fields = ["number": "G-12", "total": "9.99", "seller": "Ocean Hardware"]
