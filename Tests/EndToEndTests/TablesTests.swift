@@ -69,6 +69,8 @@ struct TablesTests {
     }
     let result = try docscan("tables", what, "--json")
     #expect(result.exitCode == 0, "\(result.summary)")
+    let schema = try JSONFile.parse(Data(Command.product("docscan", ["schema", "tables"]).check().outputBytes))
+    #expect(SchemaValidator(schema).complaints(try JSONFile.parse(Data(result.output.utf8))) == [])
     let tables = try JSONDecoder().decode(Tables.self, from: Data(result.output.utf8)).tables
     let table = try #require(tables.first?.table)
     var rows = Array(repeating: Array(repeating: "", count: table.columns), count: table.rows)

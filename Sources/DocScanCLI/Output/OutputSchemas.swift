@@ -189,7 +189,19 @@ extension JSONSchema {
       [
         "schema": constant("docscan-tables/1"),
         "tables": list(
-          of: object("A table with its cells.", ["document": value("string"), "cells": value("array")]), ""),
+          of: object(
+            "A table of a document.",
+            [
+              "document": value("string"), "number": integer("Its number in the document.", from: 1),
+              "doubtfulCells": integer("The number of cells to check."),
+              "table": object(
+                "Its cells.",
+                [
+                  "rows": integer(""), "columns": integer(""), "title?": value("string"),
+                  "confidence": confidence("The probability that it is a table."),
+                  "pages": list(of: value("object"), "Its places."), "cells": list(of: value("object"), ""),
+                ]),
+            ]), ""),
       ]))
 
   /// The output of `docscan review --json`.
