@@ -18,7 +18,10 @@ struct NamePreview {
   }
 
   /// Adds the names to a plan. `places` contains the indices in the plan, by identity.
-  func add(_ inputs: [InputDocument], at places: [PathKey: Int], to plan: inout BatchPlan) throws(BatchError) {
+  func add(
+    _ inputs: [InputDocument], at places: [PathKey: Int], to plan: inout BatchPlan,
+    onEvent: @escaping (BatchEvent) -> Void
+  ) throws(BatchError) {
     let disk = run.options.scratchDisk ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp")
     let work = WorkFolder(in: disk)
     try work.create()
@@ -28,7 +31,7 @@ struct NamePreview {
     var options = run.options
     (options.outputFolder, options.only) = (work.path, Set(inputs.map { PathKey($0.identity) }))
     (options.chosen, options.review) = (nil, nil)
-    let report = try PipelineRun(source, options: options).run()
+    let report = try PipelineRun(source, options: options).run(onEvent: onEvent)
     guard let root = Folder(root: work.path) else { throw OutputFolder.failure("open", work.path) }
     let found = Dictionary(grouping: report.documents) { PathKey($0.source) }
     for input in inputs {

@@ -7,8 +7,8 @@ internal import DocScanStore
 internal import DocScanWire
 
 extension PipelineRun {
-  /// Performs a dry run, which reads the inputs and writes nothing.
-  package func plan() throws(BatchError) -> BatchPlan {
+  /// Performs a dry run, which writes nothing. If documents get names from their content, `onEvent` receives the events of reading them.
+  package func plan(onEvent: @escaping (BatchEvent) -> Void = { _ in }) throws(BatchError) -> BatchPlan {
     let listing = try listing()
     let root = Folder(root: outputFolder)
     let folder = ResultsFolder(
@@ -35,7 +35,9 @@ extension PipelineRun {
         named.append(settled)
       }
     }
-    if template != nil, !named.isEmpty { try NamePreview(self, names, folder).add(named, at: unnamed, to: &plan) }
+    if template != nil, !named.isEmpty {
+      try NamePreview(self, names, folder).add(named, at: unnamed, to: &plan, onEvent: onEvent)
+    }
     return plan
   }
 

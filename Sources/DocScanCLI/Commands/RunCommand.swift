@@ -308,7 +308,11 @@ struct RunCommand {
     switch output {
     case .folder:
       let batch = try batch()
-      plan = try batchResult(batch.plan())
+      let live = LiveProgress(
+        (progress == .none ? ProgressMode.none : .auto).display(on: console, elsewhere: QuietProgress()),
+        write: console.writeError)
+      defer { live.end() }
+      plan = try batchResult(batch.plan(onEvent: live.show))
       place = batch.outputFolder
     case .file(let target, _):
       let source = try source()
