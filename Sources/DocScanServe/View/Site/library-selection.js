@@ -71,9 +71,11 @@ docscan.LibrarySelection = class {
     if (this.isBusy || this.places.size === 0) return;
     this.isBusy = true;
     const refused = [];
+    let decided = 0;
     for (const place of this.places) {
       try {
         await decide(place);
+        decided += 1;
       } catch (error) {
         refused.push(`${place}: ${error.message}`);
       }
@@ -86,7 +88,8 @@ docscan.LibrarySelection = class {
       refused.push(error.message);
     }
     this.isBusy = false;
-    this.turn(false);
+    // After a mistake in the value, the documents stay selected.
+    if (decided > 0) this.turn(false);
     docscan.toast(refused.length > 0 ? refused.join(' ') : docscan.text('review.applied'));
   }
 };

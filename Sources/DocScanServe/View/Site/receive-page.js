@@ -15,6 +15,7 @@ docscan.ReceivePage = class {
     this.name = element('input', { id: 'name', maxlength: 100, autocomplete: 'off' });
     this.send = button(text('receive.send'), () => this.finish(), { class: 'main', id: 'send' });
     this.drop = button(text('receive.drop'), () => this.dropAll());
+    this.hindrance = element('p', { class: 'bad', role: 'status' });
     this.sent = element('ul', { class: 'sent' });
     this.sentTitle = element('h2', { text: text('receive.sent'), hidden: true });
     this.note = element('p', { class: 'notice', hidden: true });
@@ -24,7 +25,7 @@ docscan.ReceivePage = class {
         this.pick(text('receive.choose'), (files) => this.add(files), { multiple: true, id: 'choose' })),
       this.note, this.thumbs, this.list,
       this.finishing = element('div', { class: 'finish' },
-        element('label', {}, element('span', { text: text('receive.name') }), this.name), this.send, this.drop),
+        element('label', {}, element('span', { text: text('receive.name') }), this.name), this.send, this.drop, this.hindrance),
       this.sentTitle, this.sent);
   }
 
@@ -335,7 +336,10 @@ docscan.ReceivePage = class {
       outline.setAttribute('points', (page.corners ?? []).map((point) => point.join(',')).join(' '));
     }
     this.finishing.hidden = this.pages.length === 0;
-    this.send.disabled = this.isFinishing || this.pages.some((page) => page.problem);
+    // The page may be outside the screen.
+    const bad = this.pages.find((page) => page.problem);
+    this.hindrance.textContent = bad ? `${docscan.text('receive.page', { page: bad.number })}: ${bad.state}` : '';
+    this.send.disabled = this.isFinishing || Boolean(bad);
     this.send.textContent = docscan.text(this.isFinishing ? 'receive.sending.all' : 'receive.send');
   }
 };
