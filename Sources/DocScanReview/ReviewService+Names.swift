@@ -17,8 +17,8 @@ extension ReviewService {
     let record = document.record
     let given =
       record.part != nil ? record.givenName : record.naming?.input ?? document.edits.list.names.first?.old ?? name
-    let new = wish ?? given
-    guard let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
+    let new = wish.map(NameTemplate.withoutReserved) ?? given
+    guard !new.split(separator: "/").contains(".."), let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
     var edit = NameEdit(id: "", old: record.name, new: tidy, by: person, at: Decision.now)

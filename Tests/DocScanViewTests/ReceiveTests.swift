@@ -41,9 +41,9 @@ import Testing
     let other = try DeskPhoto.jpeg(seed: 2)
     try space.folder.write(other.data, to: "other.jpg")
     let both = try space.json(
-      token, "/documents", ["-F", file, "-F", "file=@\(space.folder / "other.jpg")", "-F", "name=Two pages"])
+      token, "/documents", ["-F", file, "-F", "file=@\(space.folder / "other.jpg")", "-F", "name=Two pages 3/2024"])
     let pages = try space.wait(for: "complete", of: #require(both["id"]?.text), token)
-    #expect(pages["results"]?.list?[0]["pages"] == 2 && pages["name"] == "Two pages", "\(pages)")
+    #expect(pages["results"]?.list?[0]["pages"] == 2 && pages["name"] == "Two pages 3-2024", "\(pages)")
     // An open document with one complete and one partial page.
     #expect(try space.put(token, "/documents/my-document/pages/7", photo.data).status == 201)
     #expect(try space.put(token, "/documents/my-document/pages/2", Data([1, 2, 3]), of: 10).status == 200)

@@ -220,9 +220,16 @@ extension NameTemplate {
     return "No \(names) was found" + (values.obstacle.map { ", because \($0)" } ?? "") + "."
   }
 
+  // Characters that are special in shells or on Windows. In paths, slashes are kept.
+  private static let reserved = "\\:*?\"<>|`$".unicodeScalars
+
+  package static func withoutReserved(_ path: String) -> String {
+    path.replacing(where: { reserved.contains($0) }, with: " ")
+  }
+
   /// Returns a text without characters that are special in file names, in shells, or on Windows, shortened to `length` Unicode scalars.
   static func safe(_ text: String, atMost length: Int) -> String {
-    let flat = text.replacing(where: { $0.isUnseen || "/\\:*?\"<>|`$".unicodeScalars.contains($0) }, with: " ")
+    let flat = text.replacing(where: { $0.isUnseen || $0 == "/" || reserved.contains($0) }, with: " ")
     var words = flat.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if words.unicodeScalars.count > length {
       let cut = words.prefix(scalars: length)

@@ -213,7 +213,7 @@ final class ReceivedStore {
     _ pages: [Record.Page], named wish: String, from device: DeviceBook.Device, _ id: String
   ) throws(Refusal) -> Record {
     let record = Record(
-      name: try freeName(InboxDelivery.name(like: wish)), sha256: InboxDelivery.digest(of: pages.map(\.sha256)),
+      name: try freeName(InboxDelivery.name(typed: wish)), sha256: InboxDelivery.digest(of: pages.map(\.sha256)),
       at: Date().formatted(.iso8601), pages: pages)
     try write(record, device, id)
     return try deliver(record, device, id)
@@ -269,7 +269,7 @@ final class ReceivedStore {
     let digest = InboxDelivery.digest(of: files.map(\.sha256))
     let now = Date().formatted(.iso8601)
     if files.count == 1, let file = files.first, let format = kinds.first {
-      let name = InboxDelivery.fileName(like: wish.isEmpty ? file.name : wish, format)
+      let name = InboxDelivery.fileName(like: wish.isEmpty ? file.name : InboxDelivery.name(typed: wish), format)
       let record = Record(name: try freeName(name), sha256: digest, at: now)
       return (id, try putIntoInbox(file.path, record, device, id))
     }
@@ -290,7 +290,8 @@ final class ReceivedStore {
     guard target.write(try json(ReceivedPages(by: device.name, at: now, pages: list)), to: ReceivedPages.fileName),
       target.sync()
     else { throw .failed("The document cannot be kept") }
-    let stem = InboxDelivery.name(like: wish.isEmpty ? Self.stem(files.first?.name ?? "") : wish)
+    let stem =
+      wish.isEmpty ? InboxDelivery.name(like: Self.stem(files.first?.name ?? "")) : InboxDelivery.name(typed: wish)
     return (id, try putIntoInbox(staging, Record(name: try freeName(stem), sha256: digest, at: now), device, id))
   }
 

@@ -28,6 +28,11 @@ package enum InboxDelivery {
     return InboxName.isReserved(name) ? "_" + name : name
   }
 
+  // A typed name isn't a path, so its slashes become dashes.
+  package static func name(typed wish: String) -> String {
+    name(like: wish.replacing(#/\s*[\/\\]\s*/#, with: "-"))
+  }
+
   /// Returns a valid file name for a file of the given format, with one of the format's extensions.
   package static func fileName(like wish: String, _ format: InputFormat) -> String {
     let name = name(like: wish)
