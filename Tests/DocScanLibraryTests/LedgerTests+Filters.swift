@@ -76,6 +76,21 @@ extension LedgerTests {
     #expect(dates == ["2024-03-31", nil, nil])
   }
 
+  @Test("Takes a payment on an invoice only if it is certain and pays all of it") func paidInvoices() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "4711", "total": "476.00", "seller": "Kaltenbach"]
+    for (name, amount, confidence) in [("deposit", "100.00", 0.95), ("guess", "476.00", 0.7), ("paid", "476.00", 0.95)]
+    {
+      var page = Receipt.of("Kaltenbach", "2024-05-02", "476.00")
+      let box = Box(x: 0, y: 0, width: 1, height: 1)
+      page.payments = [Receipt.Payment(method: .cash, amount: amount, confidence: confidence, box: box)]
+      try library.add(name, [page], invoice: Self.invoice(fields, pages: [1]))
+    }
+    let entries = try library.ledger(everyScan: true).receipts
+    let paid = entries.filter { !$0.payments.isEmpty }.compactMap(\.sources.first?.document)
+    #expect(entries.count == 3 && paid == ["paid"], "\(entries)")
+  }
+
   @Test("Finds credit notes by their own kind") func creditNotes() throws {
     let library = try ReceiptLibrary()
     let fields = ["number": "G-12", "total": "9.99", "seller": "Ocean Hardware"]

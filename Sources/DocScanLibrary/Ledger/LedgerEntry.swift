@@ -155,6 +155,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     takeParties(of: invoice)
     if kind == .invoice, (invoice.kind(besides: receipt) ?? record.about?.kind.value) == .receipt { kind = .receipt }
     compareKind(record)
+    if kind != .receipt { payments.removeAll { payment in total.map { !Self.settles(payment, $0) } ?? true } }
     func differ(_ one: Receipt.Field?, _ other: Invoice.Field?, _ field: String) -> Bool {
       guard let one, let other, one.value != other.value, one.isEdited != true else { return false }
       if !doubtful.contains(field) { doubtful.append(field) }
@@ -237,7 +238,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     items = invoice.lines?.compactMap { Receipt.Item($0, isTakenOff: isTakenOff) } ?? receipts.flatMap(\.items)
     // The pages' tax lines may be carried forward, or belong to parts of the invoice.
     taxes = invoice.taxes?.map { Receipt.Tax($0, isTakenOff: isTakenOff) } ?? []
-    payments = receipts.flatMap(\.payments)
+    payments = receipts.flatMap(\.payments).filter { Self.settles($0, total.value) }
     category = receipts.lazy.compactMap(\.category).first
     sameAs = receipts.lazy.compactMap(\.sameAs).first
     differentFrom = receipts.lazy.compactMap(\.differentFrom).first
@@ -268,6 +269,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     takeParties(of: invoice)
     compareKind(record)
     take(amounts)
+  }
+
+  // On an invoice, words such as "received" are rarely about a payment of all of it.
+  private static func settles(_ payment: Receipt.Payment, _ total: String) -> Bool {
+    payment.confidence >= sure && payment.amount == total
   }
 
   private mutating func takeParties(of invoice: Invoice) {
