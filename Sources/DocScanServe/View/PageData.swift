@@ -71,9 +71,17 @@ struct PageData {
     return .array(
       DecidedField.shown.compactMap { field in
         guard let found = page.shown(field, of: record?.invoice) else { return nil }
+        // The ledger leaves out what is more likely wrong than right.
+        let isLeftOut =
+          switch field {
+          case .buyer: entry?.buyer == nil
+          case .dueDate: entry?.dueDate == nil
+          case .iban: entry?.ibans == nil
+          case _: false
+          }
         return .array([
           .string(field.rawValue), .string(found.value), found.box.map { .array(box($0)) } ?? .null,
-          .string(entry?.mark(field.rawValue) ?? ""), .boolean(found.isEdited),
+          .string(entry?.mark(field.rawValue) ?? (isLeftOut && !found.isEdited ? "?" : "")), .boolean(found.isEdited),
         ])
       })
   }
