@@ -33,6 +33,9 @@ struct WatchFailureTests {
     #expect(text.contains("What happened") && text.contains("docscan retry"))
     let reason = try JSONDecoder().decode(
       FailureReason.self, from: space.folder.data("inbox/failed/broken.pdf.reason.json"))
+    let schema = try JSONFile.parse(Data(Command.product("docscan", ["schema", "reason"]).check().outputBytes))
+    let json = try JSONFile.parse(space.folder.data("inbox/failed/broken.pdf.reason.json"))
+    #expect(SchemaValidator(schema).complaints(json) == [])
     #expect(reason.source == "broken.pdf" && reason.documents.first?.status == .failed)
 
     let status = try space.run(["status", space.folder / "pipeline.json", "--json"])

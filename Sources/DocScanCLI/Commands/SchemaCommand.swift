@@ -23,7 +23,7 @@ extension Command {
         help:
           "pipeline: a pipeline file; page: pages/0001.json; line: a line of a document's .jsonl; document: "
           + "a document's own .json; edits: the corrections in .edits.json; report: report.json; plan: plan.json; "
-          + "progress: an event of --progress json; event: a webhook's event; search, ledger, tables, review, names: what "
+          + "reason: the .reason.json of a failed original; progress: an event of --progress json; event: a webhook's event; search, ledger, tables, review, names: what "
           + "these commands print with --json (names: review --names).")
     ],
     options: [],
@@ -44,6 +44,7 @@ extension Command {
     case .edits: return JSONSchema.edits
     case .report: return JSONSchema.report
     case .plan: return JSONSchema.plan
+    case .reason: return JSONSchema.reason
     case .progress: return JSONSchema.progress
     case .event: return JSONSchema.hook
     case .search: return JSONSchema.search
@@ -62,6 +63,7 @@ extension Command {
   }
 
   private enum SchemaSubject: String, CaseIterable {
-    case pipeline, page, line, document, edits, report, plan, progress, event, search, ledger, tables, review, names
+    case pipeline, page, line, document, edits, report, plan, reason, progress, event, search, ledger, tables, review,
+      names
   }
 }

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanLibrary
 internal import DocScanReview
+internal import DocScanWatch
 
 /// The schemas of what docscan prints for programs: events of `--progress json`, events of hooks, and the lists of `--json`.
 extension JSONSchema {
@@ -178,6 +179,27 @@ extension JSONSchema {
             [
               "document": text("The document's name."), "source": texts("Its input."),
               "reason": text("Why it has no name."), "suggestion?": text("The most likely name."),
+            ]), ""),
+      ]))
+
+  // The reason that a watcher writes next to a failed original.
+  static let reason = root(
+    "reason", title: "NAME.reason.json (\(FailureReason.schema))",
+    object(
+      "The reason for a failed original.",
+      [
+        "schema": constant(FailureReason.schema), "name": text("The original's name."),
+        "source": text("Its path in the inbox."), "failed": text("The time, as ISO 8601 in UTC."),
+        "retry?": texts("The arguments of the command that retries it."),
+        "documents": list(
+          of: object(
+            "An incomplete document.",
+            [
+              "name": value("string"), "status": oneOf(DocumentStatus.allCases.map(\.rawValue)),
+              "reason?": value("string"), "pageCount": integer(""), "results?": text("The folder of the results."),
+              "areComplete?": value("boolean", "true if the results are those of an earlier run."),
+              "pages": list(
+                of: object("A failed page.", ["number": integer("", from: 1), "reason": value("string")]), ""),
             ]), ""),
       ]))
 
