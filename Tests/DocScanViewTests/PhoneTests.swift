@@ -236,7 +236,7 @@ import Testing
     #expect(try browser.text("document.querySelector('.taken .bad').textContent").contains("can’t read this picture"))
     #expect(try browser.value("document.querySelector('#send').disabled") == .boolean(true))
     let hindrance = "document.querySelector('.finish [role=status]').textContent"
-    #expect(try browser.text(hindrance).hasPrefix("Page 4: This computer can’t read"))
+    #expect(try browser.text(hindrance).hasPrefix("Page 4: docscan can’t read"))
     try browser.click("[data-page=\"4\"] .away")
     #expect(try browser.text(hindrance) == "")
     try browser.click("#send")

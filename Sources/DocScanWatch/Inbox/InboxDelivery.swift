@@ -28,9 +28,10 @@ package enum InboxDelivery {
     return InboxName.isReserved(name) ? "_" + name : name
   }
 
-  // A typed name isn't a path, so its slashes become dashes.
+  // A typed name with slashes is hardly ever a path, so they become dashes.
   package static func name(typed wish: String) -> String {
-    name(like: wish.replacing(#/\s*[\/\\]\s*/#, with: "-"))
+    let isPath = wish.contains(#/^(?:[A-Za-z]:)?[\/\\]|(?:^|[\/\\])\.\.(?:[\/\\]|$)/#)
+    return name(like: isPath ? wish : wish.replacing(#/\s*[\/\\]\s*/#, with: "-"))
   }
 
   /// Returns a valid file name for a file of the given format, with one of the format's extensions.
