@@ -21,7 +21,7 @@ struct InvoiceHead {
   private static let dateMarks = Set(WordLists.words("bill.dateMark"))
   /// Words that contain a title but have another meaning, such as a currency or an address.
   private static let others = WordLists.words("bill.notTitle")
-  private static let sellers = Keyword.list("bill.seller")
+  private static let sellers = Keyword.list("invoice.seller")
   private static let notNames = Keyword.list("bill.notName")
   private static let names = Set(WordLists.words("bill.nameLabel"))
 
@@ -38,12 +38,12 @@ struct InvoiceHead {
       for (place, word) in words.enumerated() {
         let lower = word.text.lowercased()
         guard let title = Self.titles.first(where: { lower.contains($0) }),
-          !Self.others.contains(where: { lower.hasPrefix($0) }), words[..<place].count < 4,
+          !Self.others.contains(where: { lower.hasPrefix($0) }), !lower.contains("@"), place < 4,
           place == 0 || !InvoiceRow(row).isReference(place)
         else { continue }
         let isLabel =
           lower.contains("nr") || lower.contains("nummer") || lower.hasSuffix("no.") || lower.hasSuffix("no:")
-        if place == 0, !isLabel, titleRow == nil, words.count <= 3 { titleRow = index }
+        if place == 0, !isLabel, titleRow == nil, words.count <= 3, row.amounts.isEmpty { titleRow = index }
         // The number can be part of the word: Rechnung:4711.
         if let own = word.text.split(separator: ":").last.map(String.init), word.text.contains(":"), isNumber(own) {
           set(own, word, lower == title ? 1 : 0.9)
@@ -162,15 +162,20 @@ struct InvoiceHead {
       && page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }
   }
 
+  // A label such as "From" is most of its row, unlike in a name that contains the word.
+  private static func isSeller(_ text: FoldedText) -> Bool {
+    sellers.contains { 2 * $0.count > text.letterCount && ($0.similarity(in: text) ?? 0) > 0.9 }
+  }
+
   private mutating func readSeller() {
     guard
       let label = page.rows.indices.first(where: { index in
         // With a number, the label names a member of the staff.
         page.rows[index].row.words.count <= 3 && !page.rows[index].text.plain.contains(where: \.isNumber)
-          && Self.sellers.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
+          && Self.isSeller(page.rows[index].folded)
       }),
       let labelBox = page.rows[label].row.words.columns.first(where: { column in
-        Self.sellers.contains { ($0.similarity(in: FoldedText(RowText(column).plain)) ?? 0) > 0.9 }
+        Self.isSeller(FoldedText(RowText(column).plain))
       })?.box
     else { return }
     for index in page.rows.indices[(label + 1)...].prefix(6) {
@@ -187,7 +192,8 @@ struct InvoiceHead {
           if words.first?.text.hasSuffix(":") == true { continue }
         }
         if words.isEmpty { continue }
-      } else if text.letterCount * 2 < text.count || InvoiceParties.isLabel(words, in: InvoiceRow(page.rows[index]))
+      } else if text.letterCount * 2 < text.count || words.prefix(2).contains(where: { $0.text.hasSuffix(":") })
+        || InvoiceParties.isLabel(words, in: InvoiceRow(page.rows[index]))
         || Self.notNames.contains(where: { ($0.similarity(in: text) ?? 0) > 0.9 })
       {
         continue
