@@ -21,7 +21,7 @@
 //
 //   swift run SampleMaker scripts FOLDER SEED COUNT
 //
-// For Tests/Tools/measure/understanding.py and fit/receipts.py, receipts of six countries with their fields:
+// For Tests/Tools/measure/understanding.py and fit/values.py, receipts of six countries with their fields:
 //
 //   swift run SampleMaker receipts FOLDER SEED COUNT
 //

@@ -19,7 +19,7 @@ struct Line: Encodable {
   let findings: PageFindings
 }
 
-// Prints the evidence for the fields of receipts, for Tests/Tools/fit/receipts.py: `swift run Understand receipt-evidence PAGE.json…`.
+// Prints the evidence for the fields of receipts, for Tests/Tools/fit/values.py: `swift run Understand receipt-evidence PAGE.json…`.
 struct EvidenceLine: Encodable {
   struct Field: Encodable {
     let value: String
@@ -41,7 +41,7 @@ if CommandLine.arguments.dropFirst().first == "receipt-evidence" {
   exit(0)
 }
 
-// Prints the invoice of each document, for Tests/Tools/fit/invoices.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
+// Prints the invoice of each document, for Tests/Tools/fit/values.py: `swift run Understand invoices DOCUMENT/pages/0001.json…`.
 struct InvoiceLine: Encodable {
   let path: String
   let invoice: Invoice?
@@ -61,6 +61,17 @@ if CommandLine.arguments.dropFirst().first == "invoices" {
     }
     let line = InvoiceLine(path: folder, invoice: Invoice(pages: pages), evidence: evidence)
     print(String(decoding: try JSONText.compact(line), as: UTF8.self))
+  }
+  exit(0)
+}
+
+// Prints the evidence for the kinds of pages, for Tests/Tools/fit/values.py: `swift run Understand kind-evidence PAGE.json…`.
+if CommandLine.arguments.dropFirst().first == "kind-evidence" {
+  for path in CommandLine.arguments.dropFirst(2) {
+    let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
+    let found = AboutReader().evidence(on: page)
+    let fields = ["kind": EvidenceLine.Field(value: found.kind.rawValue, features: found.features)]
+    print(String(decoding: try JSONText.compact(EvidenceLine(path: path, fields: fields)), as: UTF8.self))
   }
   exit(0)
 }

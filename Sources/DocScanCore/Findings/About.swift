@@ -48,9 +48,7 @@ package struct About: Codable, Hashable, Sendable {
     settleDate(pages)
     if let invoice, [.invoice, .receipt].contains(kind.value) {
       // A page after an invoice's first one can look like a receipt.
-      let isLater = receipt.map { $0.number > invoice.pages.first ?? $0.number } ?? false
-      let own = receipt.flatMap { invoice.pages == [$0.number] ? $0.says : nil }
-      kind.value = isLater ? .invoice : invoice.kind(besides: own) ?? kind.value
+      if let receipt, receipt.number > invoice.pages.first ?? receipt.number { kind.value = .invoice }
     }
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.

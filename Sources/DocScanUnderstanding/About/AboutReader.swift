@@ -11,16 +11,10 @@ package struct AboutReader: Sendable {
 
   package func read(_ page: RecognizedPage) -> AboutPage? {
     guard !page.words.isEmpty else { return nil }
-    let known: InvoicePage? = page.findings.get()
-    let rows = ReceiptPage(page, currency: nil, dayFirst: dayFirst)
-    let invoice = known ?? InvoicePageReader(dayFirst: dayFirst).read(page, rows: rows)
-    let receipt = page.receipt ?? ReceiptReader().read(rows)
-    let form: [FormField]? = page.findings.get()
-    let kind = KindReader(
-      rows: rows.rows, height: rows.height, position: rows.position, receipt: receipt, invoice: invoice,
-      formFields: form?.count ?? 0
-    ).read()
-    let sender = sender(of: page, rows, kind.value, receipt, invoice)
+    let bill = BillPage(page, currency: nil, dayFirst: dayFirst)
+    let (rows, kinds) = (bill.page, kinds(of: page, bill))
+    let (kind, receipt, invoice) = (kinds.read(), kinds.receipt, kinds.invoice)
+    let sender = sender(bill, kind.value, receipt, invoice)
     let title = TitleReader(
       page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender?.value
     ).read()
@@ -32,26 +26,40 @@ package struct AboutReader: Sendable {
     return about
   }
 
+  /// Returns the kind of a page, with the features for its probability, for fitting.
+  package func evidence(on page: RecognizedPage) -> (kind: AboutPage.Kind, features: [Double]) {
+    kinds(of: page, BillPage(page, currency: nil, dayFirst: dayFirst)).evidence()
+  }
+
+  private func kinds(of page: RecognizedPage, _ bill: BillPage) -> KindReader {
+    let known: InvoicePage? = page.findings.get()
+    let form: [FormField]? = page.findings.get()
+    let found = known ?? InvoicePageReader(dayFirst: dayFirst).read(page, bill)
+    return KindReader(
+      page: bill.page, receipt: page.receipt ?? ReceiptReader().read(bill), invoicePage: found,
+      invoice: found.flatMap { Invoice(pages: [(1, $0)]) }, formFields: form?.count ?? 0)
+  }
+
   private func sender(
-    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: InvoicePage?
+    _ bill: BillPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: Invoice?
   ) -> AboutPage.Field? {
     if kind == .receipt, let merchant = receipt?.merchant, let box = merchant.box {
       return AboutPage.Field(value: merchant.value, confidence: merchant.confidence, box: box)
     }
-    if kind == .invoice, let invoice, let seller = Invoice(pages: [(1, invoice)])?.seller, let box = seller.box {
+    if kind == .invoice, let seller = invoice?.seller, let box = seller.box {
       return AboutPage.Field(value: seller.value, confidence: seller.confidence, box: box)
     }
-    return SenderReader(page: rows).read()
+    return SenderReader(bill: bill).read()
   }
 
   private func date(
-    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: InvoicePage?
+    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: Invoice?
   ) -> AboutPage.Field? {
     if kind == .receipt, let day = receipt?.date, let box = day.box {
       return AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }
-    if kind == .invoice, let invoice, let day = Invoice(pages: [(1, invoice)])?.date, let box = day.box {
+    if kind == .invoice, let day = invoice?.date, let box = day.box {
       return AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }

@@ -3,16 +3,16 @@
 internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
-internal import Glibc
 
 /// Determines a page's document kind from its headings, typical phrases, and the results of other readers.
 struct KindReader {
-  let rows: [ReceiptRow]
-  let height: Double
-  let position: (Int) -> Double
+  let page: ReceiptPage
   let receipt: Receipt?
-  let invoice: InvoicePage?
+  let invoicePage: InvoicePage?
+  let invoice: Invoice?
   let formFields: Int
+
+  private var rows: [ReceiptRow] { page.rows }
 
   /// The score of each clue, chosen by hand and measured by `Tests/Tools/measure/naming.py kinds`.
   private enum Weight {
@@ -33,6 +33,38 @@ struct KindReader {
   private static let longestSign = 90
 
   func read() -> AboutPage.KindField {
+    let found = evidence()
+    return AboutPage.KindField(value: found.kind, confidence: logistic(Self.kind, found.features))
+  }
+
+  // The weights of the features, chosen by hand: those that `Tests/Tools/fit/values.py` fits aren't better on sets that were left out.
+  private static let kind = [-1.000, 0.800, 0.500, 2.000]
+
+  // Returns the kind and the features for its probability: a constant, the lead over all other kinds, the lead over kinds that aren't bills, and
+  // whether the payment suggests the same kind.
+  func evidence() -> (kind: AboutPage.Kind, features: [Double]) {
+    let scores = scores
+    let kinds = AboutPage.Kind.allCases
+    let best = kinds.max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .other
+    let bills: [AboutPage.Kind] = [.invoice, .receipt]
+    let isUnknown = best == .other && scores[.other] == Weight.other
+    let told = bills.contains(best) ? invoice?.kind(besides: receipt) : nil
+    func lead(_ others: [AboutPage.Kind]) -> Double {
+      let other = others.filter { $0 != best }.map { scores[$0, default: 0] }.max() ?? 0
+      return min(scores[best, default: 0] - other, isUnknown ? Self.mostLeadOfUnknown : Self.mostLead)
+    }
+    let isContradicted = told.map { $0 != best } ?? false
+    let others = bills.contains(best) ? kinds.filter { !bills.contains($0) } : kinds
+    return (
+      told ?? best,
+      [1, isContradicted ? 0 : lead(kinds), lead(others), isContradicted ? 0 : told == nil ? 0.5 : 1]
+    )
+  }
+
+  // A page without any known words may be of any kind.
+  private static let (mostLead, mostLeadOfUnknown) = (5.0, 1.0)
+
+  private var scores: [AboutPage.Kind: Double] {
     var scores = Dictionary(uniqueKeysWithValues: AboutPage.Kind.allCases.map { ($0, 0.0) })
     scores[.other] = Weight.other
     for (kind, words) in AboutWords.titles {
@@ -45,14 +77,14 @@ struct KindReader {
       }
       scores[kind, default: 0] += Weight.sign * Double(min(found, Weight.mostSigns))
     }
-    if let invoice, invoice.title >= 0.5 {
+    if let invoice = invoicePage, invoice.title >= 0.5 {
       var score = Weight.invoice
       for field in [InvoicePage.Field.number, .total, .iban, .buyer] where !invoice[field].isEmpty { score += 0.6 }
       if !invoice[.dueDate].isEmpty { score += 1 }
       scores[.invoice, default: 0] += score
     }
     if let receipt, receipt.total != nil {
-      let addressed = invoice.map { $0.title >= 0.5 ? $0[.buyer] + $0[.dueDate] + $0[.iban] : [] } ?? []
+      let addressed = invoicePage.map { $0.title >= 0.5 ? $0[.buyer] + $0[.dueDate] + $0[.iban] : [] } ?? []
       let isBilled = receipt.time == nil && !addressed.isEmpty
       scores[.receipt, default: 0] += isBilled ? Weight.receiptOfBill : Weight.receipt
       // A word that only resembles a payment's doesn't count.
@@ -63,10 +95,7 @@ struct KindReader {
       if receipt.time != nil { scores[.receipt, default: 0] += 1.2 }
     }
     if formFields >= 8 { scores[.form, default: 0] += 1.5 }
-    let kinds = AboutPage.Kind.allCases
-    let best = kinds.max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .other
-    let all = kinds.reduce(0.0) { $0 + exp(scores[$1, default: 0]) }
-    return AboutPage.KindField(value: best, confidence: 0.98 * exp(scores[best, default: 0]) / all)
+    return scores
   }
 
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
@@ -79,10 +108,10 @@ struct KindReader {
       return Double(word.count) / Double(max(row.folded.letterCount, 1))
     }.max()
     guard let share = found else { return nil }
-    let isLarge = row.height > 1.3 * height
+    let isLarge = row.height > 1.3 * page.height
     var score = Weight.titled * min(share + 0.3, 1)
     if isLarge { score += Weight.large }
-    if position(index) > 0.45 { score += Weight.low }
+    if page.position(index) > 0.45 { score += Weight.low }
     return score
   }
 }

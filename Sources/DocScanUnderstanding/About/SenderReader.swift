@@ -6,7 +6,8 @@ internal import DocScanLayout
 
 /// Finds the sender of a letter, statement, or form. The sender follows a label such as "From", or is found in the same way as an invoice's seller.
 struct SenderReader {
-  let page: ReceiptPage
+  let bill: BillPage
+  private var page: ReceiptPage { bill.page }
 
   /// The accuracy of each way to find a sender, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
@@ -37,8 +38,7 @@ struct SenderReader {
   /// Returns the name that would be the seller's if the page were an invoice, or `nil` if there is none: the line above the addressee, a name with a
   /// legal form, or a name that matches a domain on the page.
   private func party() -> AboutPage.Field? {
-    let parties = InvoiceParties(page: page, rows: page.rows.map(InvoiceRow.init), head: InvoiceHead(page: page))
-    let sorted = parties.sellers.enumerated().sorted {
+    let sorted = bill.parties.sellers.enumerated().sorted {
       ($0.element.strength, $1.offset) > ($1.element.strength, $0.offset)
     }
     guard let best = sorted.first?.element else { return nil }
@@ -51,7 +51,7 @@ struct SenderReader {
 
   /// Returns the name at the top of the page, found like a shop's, or `nil`. Also works for languages in which the legal form comes first.
   private func name() -> AboutPage.Field? {
-    guard let found = MerchantReader(page: page).read(), let box = found.field.box else { return nil }
+    guard let found = bill.merchant, let box = found.field.box else { return nil }
     // A document's own title and whole sentences aren't names.
     let text = FoldedText(found.field.value)
     let isTitle = AboutWords.titles.contains { titles in

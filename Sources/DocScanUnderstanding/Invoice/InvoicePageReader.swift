@@ -13,48 +13,41 @@ package struct InvoicePageReader: Sendable {
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
   package func read(_ page: RecognizedPage) -> InvoicePage? {
-    read(page, rows: ReceiptPage(page, currency: currency, dayFirst: dayFirst))
+    read(page, BillPage(page, currency: currency, dayFirst: dayFirst))
   }
 
   /// The minimum strength of a number with the label of receipts.
   private static let receiptNumber = 0.38
 
-  func read(_ page: RecognizedPage, rows receipt: ReceiptPage) -> InvoicePage? {
-    guard receipt.rows.count > 1 else { return nil }
-    let rows = receipt.rows.map(InvoiceRow.init)
-    let head = InvoiceHead(page: receipt)
-    let titles = PaperTitles(page: receipt, head: head)
-    guard !titles.isOfOtherPaper else { return nil }
+  func read(_ page: RecognizedPage, _ bill: BillPage) -> InvoicePage? {
+    guard bill.rows.count > 1, !bill.titles.isOfOtherPaper else { return nil }
+    let (receipt, rows, head, numbers, amounts) = (bill.page, bill.rows, bill.head, bill.numbers, bill.amounts)
     var candidates: [InvoicePage.Field: [InvoicePage.Candidate]] = [:]
-    let numbers = InvoiceNumbers(page: receipt, rows: rows, head: head)
-    candidates[.number] = numbers.candidates
-    let dates = InvoiceDates(page: receipt, rows: rows, titleRow: head.titleRow)
-    (candidates[.date], candidates[.dueDate]) = (dates.issued, dates.due)
-    let amounts = InvoiceAmounts(page: receipt, rows: rows)
+    candidates[.number] = numbers
+    (candidates[.date], candidates[.dueDate]) = (bill.dates.issued, bill.dates.due)
     (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
     // A receipt number counts as an invoice number if the page names a buyer.
     let isAddressed = rows.contains { row in
       row.marks.contains { $0.label == .buyer && $0.similarity > 0.95 && $0.words.lowerBound == 0 && $0.letters > 5 }
     }
-    let hasNumber = !head.shortTitles.isEmpty || numbers.candidates.contains { $0.strength >= Self.receiptNumber }
+    let hasNumber = !head.shortTitles.isEmpty || numbers.contains { $0.strength >= Self.receiptNumber }
     // A title in a column of its own counts if the page also has an invoice's amounts.
     let isTitled = !head.shortTitles.isEmpty && !amounts.totals.isEmpty && !(amounts.nets + amounts.taxes).isEmpty
     let title =
       head.titleRow != nil
       ? 1
       : max(
-        numbers.candidates.map(\.strength).max() ?? 0,
-        isAddressed && hasNumber || isTitled || titles.isDueBill ? 0.6 : 0)
+        numbers.map(\.strength).max() ?? 0,
+        isAddressed && hasNumber || isTitled || bill.titles.isDueBill ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
-    let parties = InvoiceParties(page: receipt, rows: rows, head: head)
-    let merchant = (head.seller ?? MerchantReader(page: receipt).read()?.field)?.value
-    candidates[.seller] = parties.sellers.map { seller in
+    let merchant = (head.seller ?? bill.merchant?.field)?.value
+    candidates[.seller] = bill.parties.sellers.map { seller in
       var seller = seller
       // Names that both readers choose only by their position aren't confirmed.
       seller.agreement = merchant.map { min(OtherReading.agreement(of: $0, with: seller.value), seller.agreement ?? 1) }
       return seller
     }
-    candidates[.buyer] = parties.buyers
+    candidates[.buyer] = bill.parties.buyers
     for found in TypedData(types: [.vat, .iban], masks: false).find(on: page) {
       // An account that will be debited is the buyer's.
       let isDebited = found.type == .iban && Self.isDebited(found.box, rows)
@@ -68,7 +61,7 @@ package struct InvoicePageReader: Sendable {
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
       tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
-      currency: receipt.currency, credit: titles.credit, candidates: candidates)
+      currency: receipt.currency, credit: bill.titles.credit, candidates: candidates)
   }
 }
 

@@ -62,8 +62,9 @@ struct PrintedPages {
     let reader = InvoicePageReader()
     for page in pages {
       let number = page.page.number
-      let receipt = ReceiptPage(page, currency: nil, dayFirst: nil)
-      if let says = reader.read(page) { self.says.append((number, says)) }
+      let bill = BillPage(page, currency: nil, dayFirst: nil)
+      let receipt = bill.page
+      if let says = reader.read(page, bill) { self.says.append((number, says)) }
       for row in receipt.rows {
         rows.append(Self.row(row, number))
         currencies.add(row, page: number, isExact: isExact, isLegible: Self.isLegible)

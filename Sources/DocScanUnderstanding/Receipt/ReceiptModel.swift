@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// A logistic model for each field, from evidence to probability, fitted by `Tests/Tools/fit/receipts.py`.
+/// The logistic model of each field, fitted by `Tests/Tools/fit/values.py`.
 struct ReceiptModel: Sendable {
   /// For each field, the bias and the weights of keyword, margin, support, words, form, confirmation, agreement, and place.
   var weights: [ReceiptField: [Double]]

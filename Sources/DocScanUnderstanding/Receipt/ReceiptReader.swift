@@ -11,40 +11,37 @@ package struct ReceiptReader: Sendable {
   package init(currency: String? = nil, dayFirst: Bool? = nil) { (self.currency, self.dayFirst) = (currency, dayFirst) }
 
   package func read(_ page: RecognizedPage) -> Receipt? {
-    read(ReceiptPage(page, currency: currency, dayFirst: dayFirst))
+    read(BillPage(page, currency: currency, dayFirst: dayFirst))
   }
 
-  func read(_ rows: ReceiptPage) -> Receipt? { parts(of: rows)?.receipt }
+  func read(_ bill: BillPage) -> Receipt? { parts(of: bill)?.receipt }
 
   package func evidence(on page: RecognizedPage) -> [String: (value: String, features: [Double])] {
-    (parts(of: ReceiptPage(page, currency: currency, dayFirst: dayFirst))?.fields ?? [:]).reduce(into: [:]) {
+    (parts(of: BillPage(page, currency: currency, dayFirst: dayFirst))?.fields ?? [:]).reduce(into: [:]) {
       $0[$1.key.rawValue] = ($1.value.value, $1.value.evidence.features)
     }
   }
 
-  private func parts(of rows: ReceiptPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
-    guard rows.rows.count > 2 else { return nil }
-    let head = InvoiceHead(page: rows)
-    let titles = PaperTitles(page: rows, head: head)
-    guard !titles.isOfOtherPaper else { return nil }
+  private func parts(of bill: BillPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
+    let (rows, head, merchant) = (bill.page, bill.head, bill.merchant)
+    guard rows.rows.count > 2, !bill.titles.isOfOtherPaper else { return nil }
     let (items, _) = ItemReader(page: rows).read()
     let taxes = TaxReader(page: rows).read()
     let (payments, change) = PaymentReader(page: rows).read()
     let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
     let total = TotalReader(page: rows, sums: sums).read()
-    let date = DateReader(page: rows, titleRow: head.titleRow, number: head.number?.box).read()
+    let date = DateReader(bill: bill).read()
     let isReceipt = ReceiptTest(
       page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count,
-      isStatedBill: titles.isStatedBill
+      isStatedBill: bill.titles.isStatedBill
     ).isReceipt
-    let merchant = MerchantReader(page: rows).read()
     var fields: [ReceiptField: FoundField] = [:]
     fields[.merchant] = head.seller ?? merchant?.field
     guard isReceipt else {
       // The amounts of an invoice may be on the next page.
       guard let number = head.number, number.evidence.keyword > 0.85, let date, head.titleRow != nil else { return nil }
       (fields[.number], fields[.date]) = (number, date.field)
-      compare(&fields, with: OtherReading(page: rows, head: head))
+      compare(&fields, with: OtherReading(bill))
       return (receipt(rows, fields, [], [], [], sums, nil), fields)
     }
     fields[.address] = AddressReader(page: rows, merchant: merchant?.rows).read()
@@ -56,7 +53,7 @@ package struct ReceiptReader: Sendable {
     fields[.change] = change?.field
     fields[.number] = head.number ?? NumberReader(page: rows, label: .number, digits: 3).read()
     fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
-    compare(&fields, with: OtherReading(page: rows, head: head))
+    compare(&fields, with: OtherReading(bill))
     if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
       fields[.change]?.evidence.support = 1
     }
@@ -64,7 +61,11 @@ package struct ReceiptReader: Sendable {
   }
 
   private func compare(_ fields: inout [ReceiptField: FoundField], with other: OtherReading) {
-    for field in [ReceiptField.merchant, .date, .number] {
+    if let name = fields[.merchant]?.value, let column = other.column(in: name) {
+      fields[.merchant]?.value = column.value
+      fields[.merchant]?.box = column.box
+    }
+    for field in [ReceiptField.merchant, .date, .number, .total] {
       guard let value = fields[field]?.value else { continue }
       fields[field]?.evidence.agreement = other.agreement(on: field, with: value)
     }

@@ -5,7 +5,7 @@
     python3 Tests/Tools einvoices sound FOLDER ...          values read, and contradictions reported for correct ones
     python3 Tests/Tools einvoices manipulated FOLDER ...    contradictions found after values of the XML were changed
 
-A FOLDER contains NAME.pdf with NAME.pdf.invoice.json, as `Tests/Tools/fit/invoices.py draw` makes them. NAME-original.pdf is the same with an XML
+A FOLDER contains NAME.pdf with NAME.pdf.invoice.json, as `Tests/Tools/measure/invoices.py draw` makes them. NAME-original.pdf is the same with an XML
 attached. Without one, an XML is written from the truth: as CII, UBL, and ZUGFeRD 1 in turn. `sound` uses the attached XML if there is one, and
 otherwise a separate file. `manipulated` always uses a separate file, so that pages are read once. Each change is one of CHANGES. Only values that
 are on the paper are changed. Needs qpdf, pdfdetach, and rapidfuzz. Prints a line for each FOLDER: found of changed, by the changed value.

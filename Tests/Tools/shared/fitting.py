@@ -99,5 +99,5 @@ def write(table, weights):
     """Replaces the lines of the fitted fields in a Swift file."""
     text = table.read_text()
     for field, values in weights.items():
-        text = re.sub(rf"\.{field}: \[[^\]]*\]", f".{field}: [{', '.join(f'{value:.3f}' for value in values)}]", text)
+        text = re.sub(rf"\b{field}(:| =) \[[-\d., ]*\]", rf"{field}\1 [{', '.join(f'{value:.3f}' for value in values)}]", text)
     table.write_text(text)

@@ -5,11 +5,9 @@ internal import DocScanLayout
 internal import DocScanTypedData
 
 struct DateReader {
-  let page: ReceiptPage
-  /// The index of the row with an invoice's title, or `nil` if there is none. A date in this row is the invoice's own.
-  var titleRow: Int?
-  // A document's number may look like a misread date.
-  var number: Box?
+  let bill: BillPage
+
+  private var page: ReceiptPage { bill.page }
 
   private struct Candidate {
     var date: CalendarDate
@@ -26,21 +24,23 @@ struct DateReader {
     case other, none, timed, labelled
   }
 
-  private static let sureLabel = 0.75
+  private static let (sureLabel, sentence) = (0.75, 4)
 
   func read() -> (field: FoundField, row: Int)? {
     var candidates: [Candidate] = []
     var labelled: (issued: [Box], due: [Box])?
     for (index, row) in page.rows.enumerated() where row.text.numeric.contains(where: \.isASCIIDigit) {
       let above = index > 0 ? page.rows[index - 1] : nil
-      let own = index == titleRow ? 1 : row.labels[.date] ?? 0
+      // A date in the row of an invoice's title is the invoice's own.
+      let own = index == bill.head.titleRow && row.amounts.isEmpty ? 1 : row.labels[.date] ?? 0
       // A table head such as "Datum Zeit Kasse" describes the row below.
       let near =
         page.dated.contains(index)
         ? 0 : above.map { $0.numbers.isEmpty || $0.has(.time) ? ($0.labels[.date] ?? 0) * 0.7 : 0 } ?? 0
       let keyword = max(own, near)
-      let hasTime = !row.times.isEmpty
-      let marks = InvoiceRow(row).marks.filter { $0.similarity > 0.95 }
+      // A sentence such as "Authorized by phone 03/18/2025 2:15 PM" tells the time of something else.
+      let hasTime = !row.times.isEmpty && row.row.words.count { $0.text.first?.isLowercase == true } < Self.sentence
+      let marks = bill.rows[index].marks.filter { $0.similarity > 0.95 }
       // The date of a payment or a delivery isn't the invoice's.
       let isNamed = marks.contains { [.date, .invoiceDate].contains($0.label) }
       let isOfOther = !isNamed && marks.contains { [.paid, .otherDate].contains($0.label) }
@@ -63,7 +63,9 @@ struct DateReader {
             isOther = !isIssued
           }
         }
-        if reading.written.isMisread, words.contains(where: { $0.box == number }) { continue }
+        // A document's number may look like a misread date.
+        if reading.written.isMisread, words.contains(where: { $0.box == bill.head.number?.box }) { continue }
+        isOther = isOther || isBelowOther(words.box, index)
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
         if isOther || isDue { score -= isDue ? 2.5 : 1.5 }
         if !(2000...2039).contains(reading.date.year) { score -= 1.2 }
@@ -102,8 +104,17 @@ struct DateReader {
 
   // The dates of an invoice's rows with several, each by its own label: "Date: 20/03/2026 — Due: 19/04/2026".
   private var labelledDates: (issued: [Box], due: [Box]) {
-    let dates = InvoiceDates(page: page, rows: page.rows.map(InvoiceRow.init), titleRow: titleRow)
-    return (dates.issued.filter { $0.strength >= Self.leastLabelled }.map(\.box), dates.due.map(\.box))
+    (bill.dates.issued.filter { $0.strength >= Self.leastLabelled }.map(\.box), bill.dates.due.map(\.box))
+  }
+
+  // The heads of columns such as "Departure" and "Arrival" are up to two rows above their dates.
+  private func isBelowOther(_ box: Box, _ index: Int) -> Bool {
+    bill.rows[max(index - 2, 0)..<index].contains { row in
+      row.row.amounts.isEmpty
+        && row.mark(above: box, among: [.date, .invoiceDate, .otherDate]).map {
+          $0.label == .otherDate && $0.similarity > 0.95
+        } ?? false
+    }
   }
 
   private static let leastLabelled = 0.7

@@ -1,29 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws invoices of several pages, measures what docscan reads from them, and fits the probabilities of an invoice's fields.
+"""Draws invoices of several pages, and measures what docscan reads from them.
 
     swift build -c release --product Understand
     python3 Tests/Tools invoices draw FOLDER SEED COUNT [--words 0|1] [--poor]
     python3 Tests/Tools invoices measure FOLDER ... [--details]
-    python3 Tests/Tools invoices fit FOLDER ...
 
 A FOLDER contains NAME.pdf and NAME.pdf.invoice.json, whose "printed" lists the fields on the paper if not all are. Drawn invoices are in German,
 English, French, Spanish, Italian, and Dutch, in four layouts, with carried-forward sums and other dates. Each wording belongs to one of two
 halves: `--words` selects a half. `--poor` makes pages small, blurred, and noisy. Tests/Tools/shared/understood.py describes how pages are kept.
-`fit` writes Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift. Needs numpy, Pillow, rapidfuzz, and the DejaVu fonts.
+Needs numpy, Pillow, rapidfuzz, and the DejaVu fonts.
 """
 import collections, datetime, json, pathlib, random, re
 import numpy
-import data, fitting, understood
+import data, understood
 
-TABLE = data.ROOT / "Sources/DocScanCore/Findings/InvoiceModel+Fitted.swift"
 FONTS = "/usr/share/fonts/truetype/dejavu"
 # The key of each field in the truth.
 FIELDS = {"number": "number", "date": "date_iso", "dueDate": "due_iso", "total": "total_value", "net": "net_value", "tax": "tax_value",
           "seller": "seller", "buyer": "buyer"}
 LANGUAGES = ["deu", "eng", "fra", "spa", "ita", "nld"]
-RIDGE = 0.5
-FEWEST = 4
 
 # "/" separates the two halves of each wording, and "|" the wordings of a half.
 WORDS = {
@@ -331,36 +327,16 @@ def measure(args):
               f"at 0.9 and more {sum(high)} of {len(high)} right")
 
 
-def fit(args):
-    samples = collections.defaultdict(list)
-    for _, _, truth, line in lines(args):
-        for field, entry in line["evidence"].items():
-            right = is_right(field, entry["value"], truth)
-            if right is not None:
-                samples[field].append((entry["features"], float(right)))
-    weights, pooled = {}, [row for rows in samples.values() for row in rows]
-    for field, rows in samples.items():
-        # A field with too few errors to tell has the weights of all fields together.
-        own = sum(right == 0 for _, right in rows) >= FEWEST
-        x, y = (numpy.array(column, float) for column in zip(*(rows if own else pooled)))
-        if (y == 0).sum() < FEWEST:
-            print(f"{field:8} n={len(y)}, {int((y == 0).sum())} wrong: too few")
-            continue
-        weights[field] = fitting.fit_logistic(x, y, numpy.ones(len(y)), range(1, x.shape[1]), RIDGE)
-        print(f"{field:8} n={len(y)} {'' if own else 'of all fields '}right {y.mean():.3f} weights {numpy.round(weights[field], 2)}")
-    fitting.write(TABLE, weights)
-
-
 def main():
     parser = data.arguments(__doc__)
-    parser.add_argument("what", choices=["draw", "measure", "fit"])
+    parser.add_argument("what", choices=["draw", "measure"])
     parser.add_argument("data", nargs="+", metavar="FOLDER")
     parser.add_argument("--words", type=int, choices=[0, 1], default=0)
     parser.add_argument("--poor", action="store_true")
     parser.add_argument("--details", action="store_true", help="name what is wrong")
     understood.add_arguments(parser)
     args = parser.parse_args()
-    {"draw": draw, "measure": measure, "fit": fit}[args.what](args)
+    {"draw": draw, "measure": measure}[args.what](args)
 
 
 if __name__ == "__main__":
