@@ -100,6 +100,29 @@ import Testing
         Net pay  1,874.06
         """, .other
       ),
+      (
+        """
+        Lechwerk Getriebe AG
+        09.09.2026
+        Bestellung
+        Nr. 4500187
+        Passfeder  2.000  764,00
+        Sicherungsring  1.500  613,40
+        Gesamtwert  1.377,40
+        Senden Sie die Rechnung an
+        rechnung@lechwerk.example, 86916 Kaufering
+        """, .other
+      ),
+      (
+        """
+        Banque du Littoral
+        Avis d'exécution de virement
+        14/07/2026
+        Bénéficiaire  SARL Morvan
+        Montant  1 150,00 EUR
+        Motif  Facture 2026-118 du 30/06/2026
+        """, .other
+      ),
     ])
   func otherPapers(text: String, kind: AboutPage.Kind) throws {
     #expect(ReceiptReader().read(ReceiptText.page(text)) == nil && invoice(text) == nil)

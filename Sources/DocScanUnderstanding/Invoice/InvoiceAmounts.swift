@@ -12,10 +12,11 @@ struct InvoiceAmounts {
     .payable, .total, .inclusive, .net, .exclusive, .plus, .tax, .carried, .reduction, .paid,
   ]
 
-  /// Whether a row above names an earlier payment, so that the amount left to pay is less than the total.
+  // Whether an earlier payment or balance makes the amount to pay another one than the total.
   private var isPartlyPaid = false
 
   init(page: ReceiptPage, rows: [InvoiceRow]) {
+    isPartlyPaid = page.hasEarlierBalance
     for (index, row) in rows.enumerated() {
       let amounts = row.row.amounts.filter { $0.money != nil && !$0.isRepaired }
       guard !amounts.isEmpty else { continue }
@@ -50,6 +51,8 @@ struct InvoiceAmounts {
             && amounts.count == 1
         }
         start = last + 1
+        // "From 05.06 to 04.07" is a period.
+        if row.words[first].text.hasPrefix("0"), row.words[first].text.dropFirst().first?.isNumber == true { continue }
         var marks = between.isEmpty ? [] : between + followed
         var hidden = 1.0
         if marks.isEmpty, !isNamed, let box = amount.box {
@@ -74,6 +77,18 @@ struct InvoiceAmounts {
     // An amount that its own row names as a tax isn't the net amount of a column's head.
     nets.removeAll { net in taxes.contains { $0.value == net.value && $0.strength > net.strength } }
     addEqualTaxes()
+    removeTotalsWithoutTip(page)
+  }
+
+  // A total that a tip is added to isn't the amount that was paid.
+  private mutating func removeTotalsWithoutTip(_ page: ReceiptPage) {
+    let tips = page.rows.filter { $0.has(.service) && !$0.has(anyOf: .total, .payable) }.compactMap { $0.amount?.money }
+    let all = Set(page.rows.flatMap { $0.amounts.compactMap(\.money?.text) })
+    totals.removeAll { total in
+      tips.contains { tip in
+        Self.minor(total.value).map { all.contains(Money(minor: $0 + tip.minor, places: tip.places).text) } ?? false
+      }
+    }
   }
 
   // VAT 20% on 500.00: 100.00
@@ -116,7 +131,7 @@ struct InvoiceAmounts {
     if similarity(.paid) != nil {
       // The amount left after an earlier payment isn't the total.
       add(amount, to: 0, 0.3)
-      isPartlyPaid = amount.money?.minor != 0
+      isPartlyPaid = isPartlyPaid || amount.money?.minor != 0
     } else if !isInclusive, !isAdded, let net = similarity(.net) ?? similarity(.exclusive, .plus) {
       guard !Self.isTerm(amount) else { return }
       add(amount, to: 1, (similarity(.total, .payable, .net) == nil ? 0.6 : 0.9) * net * hidden)

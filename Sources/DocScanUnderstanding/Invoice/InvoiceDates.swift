@@ -60,11 +60,14 @@ struct InvoiceDates {
     if let mark = rows[index].mark(before: place, among: labels) {
       // "Rabies booster due 6 December": a short word inside other text isn't a label.
       let start = mark.words.lowerBound
-      if mark.label == .dueDate, mark.letters <= shortLabel, !rows[index].startsColumn(start),
-        rows[index].words[start - 1].text.allSatisfy(\.isLetter)
-      {
-        return .due(0.4)
+      let isInside =
+        mark.letters <= shortLabel && !rows[index].startsColumn(start)
+        && rows[index].words[start - 1].text.allSatisfy(\.isLetter)
+      // The balance is due on completion, expected 28 November.
+      let isApart = rows[index].words[min(mark.words.upperBound, place)..<place].dropLast().contains {
+        $0.text.hasSuffix(",")
       }
+      if mark.label == .dueDate, isInside || isApart { return .due(0.4) }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
       let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }
@@ -93,7 +96,7 @@ struct InvoiceDates {
     }
     // A row with an amount may list another document: Invoice 4711 of 3 March 2026  180.00
     if index == titleRow || titled != nil, particles.contains(last) {
-      let isListed = index != titleRow && rows[index].row.amounts.contains { $0.box?.x ?? 0 > box.maxX }
+      let isListed = rows[index].row.amounts.contains { $0.box?.x ?? 0 > box.maxX }
       return .issued(isListed ? 0.4 : 0.95)
     }
     if otherParticles.contains(last) { return .other }

@@ -40,7 +40,10 @@ struct InvoiceNumbers {
           // The numbers in a list are those of other papers.
           for above in [index - 1, index - 2]
           where rows.indices.contains(above) && strength == 0 && !page.dated.contains(index) {
-            guard word.box.y - rows[above].row.box.maxY < 2.5 * page.height else { break }
+            // "Invoice total" next to its amount isn't the label of the row below.
+            guard word.box.y - rows[above].row.box.maxY < 2.5 * page.height, rows[above].row.amounts.isEmpty else {
+              break
+            }
             if let mark = rows[above].mark(above: word.box, among: Self.labels) {
               strength = Self.strength(of: mark, hidden: above == index - 1 ? 0.9 : 0.7)
               break
@@ -85,7 +88,7 @@ struct InvoiceNumbers {
 
   private static func isPrefix(_ text: String) -> Bool {
     (1...4).contains(text.count) && text.allSatisfy { $0.isUppercase && $0.isLetter }
-      && !particles.contains(text.lowercased())
+      && !particles.contains(text.lowercased()) && !text.contains { "°º".contains($0) }
   }
 
   private static func strength(of mark: InvoiceRow.Mark, hidden: Double) -> Double {

@@ -8,6 +8,7 @@ extension InvoiceParties {
     Set(lines.filter(isTown).map { $0.filter(\.isASCIIDigit) }).count > 1
   }
 
+  // Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.
   static func isTown(_ text: String) -> Bool {
     let words = text.split { " ,·•|–".contains($0) }.map(String.init)
     for (place, word) in words.enumerated() {
@@ -24,7 +25,7 @@ extension InvoiceParties {
       // 110 00 Praha, 411 14 Göteborg.
       let after = place + 2 < words.count ? words[place + 2] : ""
       if word.count == 3, next.count == 2, (word + next).allSatisfy(\.isASCIIDigit), after.first?.isUppercase == true,
-        place < 2
+        place < 2 || after.letterCount > 3
       {
         return true
       }

@@ -280,8 +280,6 @@ struct InvoiceParties {
     }.joined(separator: " ")
   }
 
-  /// Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.
-
   private static func partyLabels(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in

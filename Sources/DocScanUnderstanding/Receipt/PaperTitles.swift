@@ -27,9 +27,7 @@ struct PaperTitles {
   // Quotes and orders that were paid are bills.
   var isOfOtherPaper: Bool {
     if isPaySlip { return true }
-    let isPaid = page.rows.contains { row in
-      row.amount != nil && [.cash, .card, .change].contains { row.labels[$0] ?? 0 > Share.similarity }
-    }
+    let isPaid = page.isPaid
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
       guard kind != .other || !isPaid, kind != .statement || !isStatedBill else { return false }

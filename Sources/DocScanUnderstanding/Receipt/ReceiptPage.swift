@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
 
@@ -20,7 +21,11 @@ struct ReceiptPage {
   /// The rows of lists whose entries begin with their own dates, as on bank statements and hotel bills.
   let dated: Set<Int>
 
+  // Whether the page has an earlier balance, so that the amount to pay may be more than the page's own total.
+  let hasEarlierBalance: Bool
+
   static let mostRows = 400
+  private static let earlier = Keyword.list("page.earlier")
 
   init(_ page: RecognizedPage, currency given: String?, dayFirst: Bool?) {
     let rows = TextRows(page).rows.filter { !$0.words.isEmpty }.prefix(Self.mostRows)
@@ -42,6 +47,10 @@ struct ReceiptPage {
     right = self.rows.map(\.box.maxX).max() ?? 0
     taxTable = Self.taxTable(self.rows)
     dated = Self.dated(self.rows, dates)
+    hasEarlierBalance = self.rows.contains { row in
+      row.amounts.contains { ($0.money?.minor ?? 0) != 0 }
+        && Self.earlier.contains { $0.similarity(in: row.folded) ?? 0 > 0.95 }
+    }
   }
 
   private static let fewestDated = 3
@@ -107,7 +116,12 @@ struct ReceiptPage {
 
   // A bill that is paid at once, as at a till, has no addressee.
   var isPaidAtOnce: Bool {
-    rows.contains { !$0.times.isEmpty || $0.amount != nil && $0.has(anyOf: .cash, .card, .change) }
+    isPaid || rows.contains { !$0.times.isEmpty }
+  }
+
+  // Whether the page states how it was paid. A word that only resembles one doesn't count.
+  var isPaid: Bool {
+    rows.contains { row in row.amount != nil && [.cash, .card, .change].contains { row.labels[$0] ?? 0 > 0.93 } }
   }
 
   func position(_ index: Int) -> Double { Double(index) / Double(max(rows.count - 1, 1)) }

@@ -43,15 +43,15 @@ struct MerchantReader {
   }
 
   private static let columnGap = 3.0
-
   // Folio No: 55127, Angebots-Nr. 41.
   private func isLabelled(_ words: [Word]) -> Bool {
-    guard let value = words.lastIndex(where: { $0.text.contains(where: \.isNumber) }), value > 0 else { return false }
-    let label = words[..<value].contains { word in
+    guard let end = words.lastIndex(where: { $0.text.contains(where: \.isNumber) }), end > 0 else { return false }
+    let label = words[..<end].contains { word in
       word.text.hasSuffix(":")
         || Self.numberSigns.contains { word.text.lowercased().hasSuffix($0) && word.text.count > 4 }
     }
-    return label || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
+    return label || InvoiceNumbers.followsSign(end, in: words)
+      || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
   }
 
   private static let papers = AboutWords.titles.flatMap(\.words)

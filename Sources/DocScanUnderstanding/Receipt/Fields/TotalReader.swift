@@ -47,8 +47,9 @@ struct TotalReader {
     found.evidence.margin = min(max(other.map { found.score - $0 } ?? 3, 0), 3) / 3
     // An amount without a label may be paid for something else, such as a tip or a deposit.
     if found.evidence.keyword == 0 || found.money.minor == 0 { found.evidence.margin = 0 }
-    found.evidence.place = isExceeded(found.money) ? 0 : 1
-    if isRaised(found.money) { (found.evidence.margin, found.evidence.support) = (0, min(found.evidence.support, 0.5)) }
+    let isRaised = isRaised(found.money) || page.hasEarlierBalance && hasOtherTotal(than: found.money)
+    found.evidence.place = isRaised || isExceeded(found.money) ? 0 : 1
+    if isRaised { (found.evidence.margin, found.evidence.support) = (0, min(found.evidence.support, 0.5)) }
     return (
       FoundField(value: found.money.text, currency: found.currency, box: found.box, evidence: found.evidence),
       found.money
@@ -101,8 +102,9 @@ struct TotalReader {
       let isLast = place + 1 == min(numbers.count, Self.mostAmounts)
       guard money.minor != 0 || isLast else { return nil }
       var own = base - (isLast ? 0 : 0.7)
-      // Another total includes this one.
-      if sums.printed.includes(money) { own -= 2.5 }
+      // Another total includes this one. A bill's own net amount and tax make its total, and an earlier balance is added to that.
+      if sums.printed.includes(money), !isTaxed(money), !isCarried { own -= 2.5 }
+      if isCarried, sums.printed.totals[money]?.contains(where: ownTotals.contains) == true { own -= 2.5 }
       if money.minor == 0 { own -= 1.5 }
       if isTooSmall(money, besideTax: row.has(.tax)) { own -= 1.8 }
       return scored(money, base: own, place: number, keyword: keyword, counts: counts)
@@ -120,8 +122,24 @@ struct TotalReader {
       || besideTax && money.minor * 4 < page.rows.compactMap { $0.amount?.money?.minor }.max() ?? 0
   }
 
+  // Whether the amount to pay may include an earlier balance.
+  private var isCarried: Bool { page.hasEarlierBalance && sums.services.isEmpty }
+
+  private func hasOtherTotal(than total: Money) -> Bool { ownTotals.contains { $0 != total } }
+
+  private var ownTotals: [Money] {
+    page.rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .net, .tax, .discount, .count) }
+      .compactMap { $0.amount?.money }
+  }
+
+  private func isTaxed(_ total: Money) -> Bool {
+    sums.services.isEmpty
+      && sums.taxes.contains { tax in tax.amount.minor != 0 && sums.subtotals.contains { $0 + tax.amount == total } }
+  }
+
   // Returns whether a larger amount to pay follows, such as one with a tip that wasn't read.
   private func isRaised(_ total: Money) -> Bool {
+    if let paid = sums.paid, sums.services.contains(where: { total + $0 == paid }) { return true }
     guard
       let row = page.rows.lastIndex(where: { row in
         row.amount?.money == total && row.has(anyOf: .total, .payable)
