@@ -51,6 +51,15 @@ struct CopiedLayoutTests {
     #expect(text(lines) == Self.left + Self.right)
   }
 
+  @Test("Separates columns whose paragraphs were copied in turn")
+  func paragraphs() {
+    let sides = [(Self.left, 100.0), (Self.right, 500)].map { texts, x in
+      texts.enumerated().map { line([($0.element, x, 100 + 26 * Double($0.offset) + (x > 100 ? 12 : 0))]) }
+    }
+    let parts = [0..<2, 2..<4, 4..<7].flatMap { part in sides.map { $0[part] } }
+    #expect(text(Array(parts.joined())) == Self.left + Self.right)
+  }
+
   @Test("Joins the words of a justified line that were copied one by one")
   func justified() {
     let lines = zip(Self.left, Self.right).enumerated().flatMap { index, texts -> [Line] in

@@ -3,7 +3,7 @@
 package import DocScanCore
 
 /// Arranges text that a PDF library copied in a wrong order: lines of justified text that it tore into single words, and columns that it mixed line by
-/// line. Such pages are ordered by the positions of their words. Other text is kept as it is.
+/// line or paragraph by paragraph. Such pages are ordered by the positions of their words or lines. Other text is kept as it is.
 package struct CopiedLayout {
   package private(set) var blocks: [Block] = []
 
@@ -23,21 +23,39 @@ package struct CopiedLayout {
     guard height > 0, words.count <= Self.mostWords, copied.allSatisfy(\.isHorizontal),
       !words.map(\.text).joined().isRightToLeft
     else { return }
-    let torn = Self.torn(copied.flatMap(\.lines), height)
-    let isTorn = torn >= Self.fewestTorn
-    let changes = Self.changes(words, height)
-    guard isTorn || changes >= Self.fewestChanges else { return }
-    let alone = copied.flatMap(\.lines).flatMap { line in line.words.map(line.alone) }
-    let rows = EngineLayout(alone).level(Self.level).sorted { $0.box.middleY < $1.box.middleY }
-    guard let box = rows.map(\.box).union else { return }
-    let ordered = RegionOrder([Block(kind: .text, box: box, lines: rows)]).blocks
-    // Rows of a table change columns in each order, and torn places become wide spaces.
-    guard Self.changes(ordered.words, height) <= (isTorn ? changes + torn : changes - Self.fewestChanges) else {
-      return
-    }
+    guard let ordered = Self.orderedByWords(copied, height) ?? Self.orderedByLines(copied) else { return }
     blocks = []
     for line in ordered.flatMap(\.lines) { add(line) }
     blocks = blocks.map { $0.withLineTexts() }
+  }
+
+  private static func orderedByWords(_ copied: [Block], _ height: Double) -> [Block]? {
+    let torn = torn(copied.flatMap(\.lines), height)
+    let isTorn = torn >= fewestTorn
+    let changes = changes(copied.words, height)
+    guard isTorn || changes >= fewestChanges else { return nil }
+    let alone = copied.flatMap(\.lines).flatMap { line in line.words.map(line.alone) }
+    let rows = EngineLayout(alone).level(level).sorted { $0.box.middleY < $1.box.middleY }
+    guard let box = rows.map(\.box).union else { return nil }
+    let ordered = RegionOrder([Block(kind: .text, box: box, lines: rows)]).blocks
+    // Rows of a table change columns in each order, and torn places become wide spaces.
+    return Self.changes(ordered.words, height) <= (isTorn ? changes + torn : changes - fewestChanges) ? ordered : nil
+  }
+
+  private static let (fewestCrossings, fewestWords) = (2, 3)
+
+  // Returns the blocks in another order if that changes columns less often.
+  private static func orderedByLines(_ copied: [Block]) -> [Block]? {
+    let crossings = crossings(copied)
+    guard crossings > fewestCrossings else { return nil }
+    let ordered = RegionOrder(copied).blocks
+    return crossings - Self.crossings(ordered) >= fewestCrossings ? ordered : nil
+  }
+
+  // Returns how often running text continues in a column to the right. Cells of tables have fewer words.
+  private static func crossings(_ blocks: [Block]) -> Int {
+    let lines = blocks.flatMap(\.lines).filter { $0.words.count >= fewestWords }
+    return zip(lines, lines.dropFirst()).count { $1.box.x > $0.box.maxX }
   }
 
   private mutating func add(_ line: Line) {
