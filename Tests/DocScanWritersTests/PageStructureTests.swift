@@ -80,6 +80,7 @@ struct PageStructureTests {
       ("38", 1340.0, false), ("- 41 -", 1340, false), ("Page 8 of 11", 60, false), ("42 THE APPRENTICE", 60, false),
       ("Horizontal Bargaining Power 381", 60, false), ("MNKTNSTA00607279", 1340, false),
       ("Presentation of Findings ____________", 60, false), ("Table 14. The boats of a year", 60, true),
+      ("https://example.org/mill.html 1/2", 1340, false), ("3/14/24, 9:26 PM The canal", 60, false),
     ])
   func runningForms(text: String, y: Double, isKept: Bool) throws {
     let page = Self.page([
@@ -95,6 +96,36 @@ struct PageStructureTests {
     let heading = Drawn(text: text, y: 400, size: 26, weight: 1.5)
     let page = Self.page([Self.prose(from: 200), [heading], Self.prose(from: 450), Self.prose(from: 650)])
     #expect(try Self.markdown([page]).contains("\n\(mark)\(text)\n"))
+  }
+
+  @Test("Takes a bold line of a program for no heading")
+  func program() throws {
+    for (text, isHeading) in [("int main(void) {", false), ("The main lock", true)] {
+      let line = [Drawn(text: text, y: 420, weight: 1.5)]
+      let page = Self.page([Self.prose(from: 200), line, Self.prose(from: 480), Self.prose(from: 680)])
+      #expect(try Self.markdown([page]).contains("#") == isHeading, "\(text)")
+    }
+  }
+
+  @Test("Takes a bold term above its indented definition for no heading")
+  func term() throws {
+    for (x, isHeading) in [(140.0, false), (100, true)] {
+      let definition = Self.prose(from: 448).map { Drawn(text: $0.text, y: $0.y, x: x) }
+      let term = [Drawn(text: "Bin floor", y: 420, weight: 1.2)]
+      let page = Self.page([Self.prose(from: 200), Self.prose(from: 310), term + definition, Self.prose(from: 680)])
+      #expect(try Self.markdown([page]).contains("#") == isHeading, "\(x)")
+    }
+  }
+
+  @Test("Takes a line for an item if only its bullet is unread")
+  func unreadBullet() throws {
+    let texts = ["• Two coats of oil", "The lock of the upper gate", "• A rope for each boat"]
+    let items = texts.enumerated().map {
+      Drawn(text: $0.element, y: 420 + 28 * Double($0.offset), x: $0.offset == 1 ? 116 : 100)
+    }
+    let page = Self.page([Self.prose(from: 200), items, Self.prose(from: 600), Self.prose(from: 800)])
+    let lines = try Self.markdown([page]).split(separator: "\n").filter { $0.hasPrefix("- ") }
+    #expect(lines == ["- Two coats of oil", "- The lock of the upper gate", "- A rope for each boat"])
   }
 
   @Test("Joins Chinese lines without spaces, and recognizes 一、 as a heading")
@@ -202,7 +233,7 @@ struct PageStructureTests {
     "Escapes nothing that Markdown would show unchanged",
     arguments: ["3.90T", "snake_case", "5 * 3", "a_b", "50% < 60", "R&D", "US$ 5", "#hash"])
   func needlessEscapes(text: String) throws {
-    let page = Self.page([Self.prose(from: 200), [Drawn(text: text, y: 500)] + Self.prose(from: 528)])
+    let page = Self.page([Self.prose(from: 200), [Drawn(text: text, y: 500)], Self.prose(from: 560)])
     #expect(try Self.markdown([page]).contains(text))
     #expect(try !Self.markdown([page]).contains("\\"))
   }

@@ -25,14 +25,11 @@ struct HeadingEvidence {
     else { return nil }
     let isHan = text.unicodeScalars.count(where: isWrittenWithoutSpaces) * 2 > text.count
     let numbering = Numbering(text)
-    let mark = ListMark(passage.lines[0])
     let width = max(around.column.upperBound - around.column.lowerBound, 1)
     let words = passage.lines.flatMap(\.words)
     let ratio = max(passage.ratio, 0.1)
     let block = passages.page.blocks[passage.places[0].block]
     let confidence = meanConfidence(words)
-    let margins = (passage.box.x - around.column.lowerBound, around.column.upperBound - passage.box.maxX)
-    let isCentered = margins.0 > 0.08 * width && abs(margins.0 - margins.1) < 0.12 * width
     let long = isHan ? [] : words.map(\.text).filter { $0.count(where: \.isLetter) > 3 }
     let titled =
       long.isEmpty ? 0 : Double(long.count { $0.first { $0.isLetter }?.isUppercase == true }) / Double(long.count)
@@ -50,11 +47,11 @@ struct HeadingEvidence {
     var all: [Double] = [1, min(max(log(ratio), -0.6), 1), flag(ratio > 1.15), flag(ratio > 1.4)]
     all += [flag(isDepth(1...1)), flag(isDepth(2...5)), flag(numbering == .chapter || numbering == .section)]
     all += [flag(numbering == .han), flag(numbering == .hanInBrackets), flag(numbering == .letter)]
-    all += [flag(mark != nil), flag(mark == .bullet)]
-    all += [flag(last.map(Self.ends.contains) ?? false), flag(last == ":" || last == "：")]
+    all += [flag(ListMark(passage.lines[0]) != nil)]
+    all += [flag(last.map(Self.ends.contains) ?? false)]
     all += [min(max(around.gapAbove, -0.5), 2), min(max(around.gapBelow, -0.5), 2)]
     let free: Double = passage.lines.count == 1 ? min(max(1 - passage.box.width / width, 0), 1) : 0
-    all += [free, flag(passage.lines.count == 2), flag(passage.lines.count > 2), flag(isCentered)]
+    all += [free, flag(passage.lines.count > 1)]
     let isCapital = !isHan && letters > 3 && Double(capitals) > 0.8 * Double(letters)
     let continues = first?.isLowercase == true || first.map { ")]}，。,;".contains($0) } == true
     all += [
@@ -64,8 +61,25 @@ struct HeadingEvidence {
     all += [flag(isBeforeText), flag(Self.isUnfinished(around.above, passage, passages)), min(length, 20) / 10]
     all += [min(1 - confidence, 0.5) * 2, min(max(log(weight), -0.2), 0.6) * 2, flag(isBold)]
     all += [Self.alike(index, passages), flag(around.above == nil), 1 - Double(letters) / Double(max(text.count, 1))]
-    all += [flag(isHan), flag(isHan && isBold), flag(block.lines.count == passage.lines.count)]
+    all += [flag(isHan), flag(block.lines.count == passage.lines.count)]
+    let hangs = Self.hangs(index, passages)
+    // The text of a manual page is indented below its headings, too, but none of it begins at their edge.
+    let isTerm =
+      hangs
+      && passages.all.contains {
+        $0.lines.count > 1 && abs($0.box.x - passage.box.x) < passages.typeSize.usual / 2
+      }
+    all += [flag(hangs), flag(isTerm), flag(text.hasCodeSigns), flag(ratio < 0.95 && !isBold)]
     features = all
+  }
+
+  // Whether text is indented directly below the passage, as a definition below its term.
+  private static func hangs(_ index: Int, _ passages: Passages) -> Bool {
+    guard index + 1 < passages.all.count else { return false }
+    let (passage, next, size) = (passages.all[index], passages.all[index + 1], passages.typeSize.usual)
+    let gap = next.box.y - passage.box.maxY
+    return next.box.x > passage.box.x + 0.8 * size && next.box.x < passage.box.x + 8 * size && gap > -0.3 * size
+      && gap < 1.5 * size && !next.isInTable && ListMark(next.lines[0]) == nil
   }
 
   /// Returns whether the passage above, in the same block, seems to continue: its last line is full, and no sentence ends there.
@@ -88,6 +102,12 @@ struct HeadingEvidence {
         && abs((next.lines[0].weight ?? 1) / (passage.lines[0].weight ?? 1) - 1) < 0.15
     }
     return Double(same) / 4
+  }
+}
+
+extension String {
+  fileprivate var hasCodeSigns: Bool {
+    first.map { "-−–$>".contains($0) } == true || contains { "{}=<>_\\|;#".contains($0) }
   }
 }
 

@@ -65,7 +65,8 @@ package struct PageStructure {
     if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
     let isNumber = PageNumberForm(passage.text) != nil
-    if mayHaveRunningHeads, isProse || isNumber, !passage.text.endsLikeLabel, passage.ratio < Self.largestRunning,
+    if mayHaveRunningHeads, isProse || isNumber || passage.text.isNoteOfBrowser, !passage.text.endsLikeLabel,
+      passage.ratio < Self.largestRunning,
       let running = RunningEvidence(index, passages, surroundings, heading: heading)
     {
       let probability = running.isPlain ? 0.9 : StructureModel.running.probability(running.features)
@@ -143,7 +144,11 @@ package struct PageStructure {
     if let last = elements.last, joins(index, judgment, last, judgments) {
       elements[elements.count - 1].box = last.box.union(passage.box)
       elements[elements.count - 1].confidence = min(last.confidence, judgment.confidence)
-      if judgment.kind == .list { elements[elements.count - 1].items?.append(last.lines.count) }
+      // The bullet of an item can be unread.
+      let isItem =
+        judgment.kind == .list
+        || last.kind == .list && passage.startsSoftly && ListMark(passages.page[last.lines[0]]) == .bullet
+      if isItem { elements[elements.count - 1].items?.append(last.lines.count) }
       elements[elements.count - 1].lines += passage.places
       return
     }

@@ -119,7 +119,17 @@ package struct RunningHeads {
 }
 
 extension String {
-  var endsLikeLabel: Bool { hasSuffix(":") || hasSuffix("：") }
+  // Whether the text is what browsers print at the edges of a page: its address, or the date and time followed by its title.
+  var isNoteOfBrowser: Bool {
+    let words = split(separator: " ")
+    guard let first = words.first else { return false }
+    if words.count <= 2, first.contains("://") { return true }
+    let digits = first.count(where: \.isASCIIDigit)
+    return words.count > 1 && first.hasSuffix(",") && digits >= 3 && !first.contains(where: \.isLetter)
+      && words[1].contains(":") && words[1].first?.isASCIIDigit == true
+  }
+
+  package var endsLikeLabel: Bool { hasSuffix(":") || hasSuffix("：") }
 }
 
 extension PageElement {
@@ -170,9 +180,6 @@ struct RunningEvidence {
     let beside = passages.all.filter { $0.places != passage.places && $0.isLevel(with: passage) }
     let tokens = text.split(whereSeparator: \.isWhitespace)
     let numbers = PageNumberForm(text)
-    let atEnd = [tokens.first, tokens.last].contains {
-      $0.map { $0.allSatisfy(\.isASCIIDigit) && $0.count <= 4 } ?? false
-    }
     let known = text.lowercased().split { !$0.isLetter && $0 != "©" }.contains { Self.words.contains(String($0)) }
     let last = text.last { !$0.isWhitespace }
     let inward = isAtFoot ? around.gapAbove : around.gapBelow
@@ -184,18 +191,18 @@ struct RunningEvidence {
       isOutermost && Self.hasRunningForm(text, isAtFoot: isAtFoot, isAlone: beside.isEmpty)
       || isOutermost && !isAtFoot && passage.lines.count == 1 && passage.ratio < Self.largest
         && Self.isTitleWithNumber(tokens, isCapital: isCapital)
-      || rows <= 1 && edge < Self.edge && numbers == .words && letters > 0
+      || rows <= 1 && edge < Self.edge && (numbers == .words && letters > 0 || text.isNoteOfBrowser)
     func flag(_ condition: Bool) -> Double { condition ? 1 : 0 }
     let beginsLikeNote = text.first.map { $0.isNumber || "*†‡[".contains($0) } == true
     let isBeforeText = around.below.map { passages.all[$0].isRunning(in: passages) } ?? false
     let gap = min(max(inward, -0.5), 3)
     var all: [Double] = [1, min(max((0.12 - edge) * 10, -1), 1.2), gap, flag(rows == 0), flag(rows == 1)]
     all += [flag(outward == nil), min(max(log(max(passage.ratio, 0.1)), -0.6), 0.8), flag(passage.ratio > 1.15)]
-    all += [flag(numbers == .number), flag(numbers == .words), flag(numbers == nil && atEnd)]
-    all += [flag(last.map { ".;:,。；：，".contains($0) } == true), min(Double(tokens.count), 20) / 10, flag(isCapital)]
+    all += [flag(numbers == .number), flag(numbers == .words)]
+    all += [flag(last.map { ".;:,。；：，".contains($0) } == true), min(Double(tokens.count), 20) / 10]
     all += [min(passage.box.width / Double(max(size.width, 1)), 1), flag(!beside.isEmpty)]
-    all += [flag(beside.contains { PageNumberForm($0.text) != nil }), flag(isAtFoot), flag(known), heading]
-    all += [flag(passage.lines.count > 1), flag(isAtFoot && beginsLikeNote), flag(passage.isRunning(in: passages))]
+    all += [flag(isAtFoot), flag(known), heading]
+    all += [flag(passage.lines.count > 1), flag(isAtFoot && beginsLikeNote)]
     all += [flag(passage.lines.contains { $0.weight != nil }), isAtFoot ? gap : 0, flag(isBeforeText)]
     features = all
   }

@@ -80,7 +80,7 @@ struct MarkdownLayout {
     let starts = Set((element.items ?? [0]).filter(element.lines.indices.contains).map { element.lines[$0] })
     var items: [(mark: ListMark, lines: [Line])] = []
     for line in lines {
-      if starts.contains(line) || items.isEmpty, let mark = ListMark(page[line]) {
+      if starts.contains(line) || items.isEmpty, let mark = ListMark(page[line]) ?? items.last?.mark {
         items.append((mark, [page[line]]))
       } else if items.isEmpty {
         return elements.append(.paragraph(parts(lines)))
@@ -88,7 +88,11 @@ struct MarkdownLayout {
         items[items.count - 1].lines.append(page[line])
       }
     }
-    elements.append(.list(items.map { ($0.mark, Reflow.text(of: $0.lines[...], droppingWords: 1)) }))
+    elements.append(
+      .list(
+        items.map { item in
+          (item.mark, Reflow.text(of: item.lines[...], droppingWords: ListMark(item.lines.first) == nil ? 0 : 1))
+        }))
   }
 }
 

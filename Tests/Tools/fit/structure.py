@@ -30,7 +30,9 @@ from rapidfuzz.distance import Levenshtein
 MODEL = data.ROOT / "Sources/DocScanLayout/Structure/StructureModel+Fitted.swift"
 RIDGE = 1.0
 # Features that can only indicate a heading, regardless of the drawn pages: size, section numbers, space, capitals, known words, heavy strokes.
-RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 14, 16, 19, 20, 21, 23, 24, 25, 29, 30, 35], [1, 2, 3, 8, 9, 10, 13, 16, 18])
+RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 12, 14, 16, 17, 19, 20, 21, 25, 26], [1, 2, 3, 8, 9, 15, 20])
+# The features that measure strokes, which are unknown in many documents, and the weight of copies of the passages without them.
+STROKES, UNKNOWN = [25, 26], 0.15
 PARTS = data.ROOT / ".build/debug/PageParts"
 CHROMIUM = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
 UNORDERED = {"header", "footer", "page_number", "figure"}
@@ -229,24 +231,28 @@ def fit(args):
     found_weights = []
     for name, rows, rising in zip(("headings", "running heads"), both, RISING):
         x, y = numpy.array([r[0] for r in rows]), numpy.array([float(r[1]) for r in rows])
-        folds = numpy.array([fitting.fold(r[2]) for r in rows])
+        folds, weights = numpy.array([fitting.fold(r[2]) for r in rows]), numpy.ones(len(y))
+        if name == "headings":
+            other = x.copy()
+            other[:, STROKES] = 0
+            x, y, folds = numpy.vstack([x, other]), numpy.tile(y, 2), numpy.tile(folds, 2)
+            weights = numpy.concatenate([weights, UNKNOWN * weights])
         p = numpy.zeros(len(y))
         for fold in range(fitting.FOLDS):
             inside = folds == fold
             if inside.any():
-                p[inside] = fitting.logistic(x[inside] @ fitting.fit_logistic(x[~inside], y[~inside], numpy.ones((~inside).sum()), rising, RIDGE))
+                p[inside] = fitting.logistic(x[inside] @ fitting.fit_logistic(x[~inside], y[~inside], weights[~inside], rising, RIDGE))
         hit = ((p > 0.5) & (y > 0.5)).sum()
         print(f"{name}: {len(y)} passages, {int(y.sum())} right; precision {hit / max(1, (p > 0.5).sum()):.3f} recall {hit / max(1, y.sum()):.3f}"
               f" expected calibration error {abs(numpy.mean(p) - numpy.mean(y)):.3f}")
-        found_weights.append(fitting.fit_logistic(x, y, numpy.ones(len(y)), rising, RIDGE))
+        found_weights.append(fitting.fit_logistic(x, y, weights, rising, RIDGE))
     lines = lambda w: "".join(f"    {', '.join(f'{v:.3f}' for v in w[n:n + 12])},\n" for n in range(0, len(w), 12))
     MODEL.write_text(f"""// SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StructureModel {{
-  /// Whether a passage is a heading; fitted on {len({r[2] for r in both[0]})} drawn pages by `Tests/Tools/fit/structure.py fit`, which writes this file.
+  // Fitted by `Tests/Tools/fit/structure.py fit`, which writes this file, on {len({r[2] for r in both[0]})} pages.
   static let heading = StructureModel(weights: [
 {lines(found_weights[0])}  ])
-  /// Whether a passage at the edge of the page is a running head or foot.
   static let running = StructureModel(weights: [
 {lines(found_weights[1])}  ])
 }}
