@@ -16,6 +16,8 @@ struct TableEvidence {
   let prose: Set<Int>
   // The words that contain dots between a name and its number.
   let leaders: [Box]
+  // The stroke weights of the lines, in the order of their numbers.
+  let weights: [Double]
 
   /// Characters that vertical rules are misread as.
   private static let bars: Set<Character> = ["|", "¦", "[", "]"]
@@ -24,6 +26,7 @@ struct TableEvidence {
     var (words, leaders): ([PlacedWord], [Box]) = ([], [])
     var (number, line) = (0, 0)
     var blocks: [[Int]] = []
+    weights = page.blocks.flatMap(\.lines).map { $0.weight ?? 1 }
     for block in page.blocks {
       var lines: [Int] = []
       for read in block.lines {

@@ -23,16 +23,22 @@ package struct TableModel: Sendable {
     let tabular = Double(entries.values.count { $0 >= 2 }) / max(1, rows)
     let long = Double(cells.count { $0.text.count > 60 }) / count
     let kind = grid.layout.candidate.kind
+    // Rules are better evidence than the text.
+    let aligned: Double = kind == .aligned ? 1 : 0
     // Several columns without an empty cell or running text are aligned on purpose.
-    let isFull =
-      kind == .aligned && rows >= fewestOfFull.rows && columns >= fewestOfFull.columns && filled == 1 && tabular == 1
-      && prose == 0
+    let isFull = kind == .aligned && rows >= fewestOfFull.rows && filled == 1 && tabular == 1 && prose == 0
+    let hasColumns = columns >= fewestOfFull.columns
     return [
-      1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose, prose,
+      1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose,
       log(max(1, perCell)), long, log(max(2, rows)), log(max(2, columns)), kind == .aligned && rows < 3 ? 1 : 0,
-      log(0.05 + spread(of: grid, evidence.height, tolerance: max(isFull ? bearing : 0, 1 / max(1, evidence.height)))),
+      log(
+        0.05
+          + spread(
+            of: grid, evidence.height, tolerance: max(isFull && hasColumns ? bearing : 0, 1 / max(1, evidence.height)))),
       Double(evidence.words.count - words.count) / Double(evidence.words.count),
-      kind == .aligned && columns == 2 ? 1 : 0, drawn(grid.layout),
+      kind == .aligned && columns == 2 ? 1 : 0, drawn(grid.layout), isFull && hasColumns ? 1 : 0,
+      aligned * heavierHeader(grid, evidence), aligned * Double(cells.count { $0.text.endsLikeLabel }) / count,
+      aligned * unevenness(grid),
     ]
   }
 
@@ -40,6 +46,26 @@ package struct TableModel: Sendable {
     let columns = Double(layout.boundaries.count(where: \.isDrawn)) / max(1, Double(layout.boundaries.count))
     let borders = layout.borders.count { $0.share >= TableLayout.wholeBorder }
     return columns * min(1, Double(borders) / max(1, Double(layout.rows.count) + 1))
+  }
+
+  // Returns how much heavier the strokes of the first row are than those of the other rows, from 0 to 1.
+  private static func heavierHeader(_ grid: CellLayout, _ evidence: TableEvidence) -> Double {
+    func weights(_ rows: Range<Int>) -> [Double] {
+      let words = grid.cells.filter { rows.contains($0.rows.lowerBound) }.flatMap(\.words)
+      return Set(words.map(\.line)).map { evidence.weights[$0] }
+    }
+    let (first, others) = (weights(0..<1), weights(1..<grid.rowCount))
+    return min(1, max(0, log((first.min() ?? 1) / max(0.1, median(others) ?? 1)) * 2))
+  }
+
+  // Returns the typical difference between the spaces above and below rows, in line heights, from 0 to 2.
+  private static func unevenness(_ grid: CellLayout) -> Double {
+    let rows = grid.layout.rows.map { row in
+      (top: row.map(\.line.top).min() ?? 0, bottom: row.map(\.line.bottom).max() ?? 0)
+    }
+    let gaps = zip(rows, rows.dropFirst()).map { $1.top - $0.bottom }
+    let usual = median(gaps) ?? 0
+    return min(2, (median(gaps.map { abs($0 - usual) }) ?? 0) / max(1, grid.layout.height))
   }
 
   /// The maximum difference between the side bearings of first or last letters, in line heights. For example, 7 begins farther right than 1.

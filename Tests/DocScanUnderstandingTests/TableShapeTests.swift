@@ -153,6 +153,19 @@ struct TableShapeTests {
     #expect(try page.tables().isEmpty)
   }
 
+  @Test("Finds a table of text without rules or numbers")
+  func textOnly() throws {
+    var page = TableDrawing()
+    let rows = [
+      ["Gas", "cupboard by the door", "the warden"], ["Candles", "drawer of the table", "the last guest"],
+      ["Blankets", "chest upstairs", "nobody"], ["Firewood", "shed behind the hut", "the club"],
+    ]
+    for (index, row) in rows.enumerated() {
+      page.row(100 + 40 * Double(index), (row[0], 100), (row[1], 320), (row[2], 700))
+    }
+    #expect(try page.tables().map(texts) == [rows])
+  }
+
   @Test("Separates rows of wrapped text by the space between them, up to the last line")
   func wrapped() throws {
     var page = TableDrawing()

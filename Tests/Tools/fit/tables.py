@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fits and measures which tables the tables stage finds.
 
-  python3 Tests/Tools tables fit FOLDER TRUTH        prints the weights of TableModel+Fitted.swift
+  python3 Tests/Tools tables fit FOLDER TRUTH        prints the weights of TableModel+Fitted.swift; with --free 6,16, only those weights change, and
+                                                     the others by one factor
   python3 Tests/Tools tables false FOLDER            prints the pages of a library on which a table was found
 
 FOLDER is an output folder of docscan with page JSON made with the stage "tables". TRUTH is a folder of documents with the truth about their
@@ -11,9 +12,12 @@ tables in NAME.tables.json. A page whose source has no such file counts as one w
 
 Needs numpy.
 """
-import json, pathlib
+import json, pathlib, re
 import numpy as np
 import data, fitting
+
+
+MODEL = data.ROOT / "Sources/DocScanTables/TableModel+Fitted.swift"
 
 
 def pages(folder):
@@ -57,11 +61,19 @@ def fit(args):
             labels.append(1.0 if best >= 0.6 else 0.0)
             names.append(page["document"]["sha256"])
     x, y = np.array(features), np.array(labels)
+    free = [int(n) for n in args.free.split(",")] if args.free else list(range(1, x.shape[1]))
+    # The other weights are one feature.
+    last = [float(n) for n in re.findall(r"-?\d+\.\d+", MODEL.read_text().split("weights:")[1])] if args.free else []
+    base = np.array([0.0 if n in free else last[n] for n in range(x.shape[1])]) if args.free else np.zeros(x.shape[1])
+    x = np.column_stack([np.ones(len(y)), x @ base, x[:, free]])
     folds = np.array([int(name[:8], 16) % 5 for name in names])
     out = np.zeros(len(y))
     for fold in range(5):
         out[folds == fold] = fitting.logistic(x[folds == fold] @ solve(x[folds != fold], y[folds != fold]))
-    weights = solve(x, y)
+    found = solve(x, y)
+    weights = base * found[1]
+    weights[0] += found[0]
+    weights[free] = found[2:]
     print(f"{len(y)} candidates, {int(y.sum())} tables; in other folds: right {np.mean((out >= 0.5) == (y == 1)):.3f}, "
           f"found {np.mean(out[y == 1] >= 0.5):.3f}, false {np.mean(out[y == 0] >= 0.5):.3f}, error of calibration {fitting.calibration_error(out, y):.3f}")
     print("    " + ", ".join(f"{w:.2f}" for w in weights) + ",")
@@ -90,6 +102,7 @@ def main():
         command.add_argument("folder")
         if run is fit:
             command.add_argument("truth")
+            command.add_argument("--free", help="the indices of the weights that change")
             data.add_run(command)
         command.set_defaults(run=run)
     args = parser.parse_args()
