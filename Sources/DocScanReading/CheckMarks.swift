@@ -14,7 +14,8 @@ package struct CheckMarks {
   private static let beyond = 0.25
   private static let longestMisread = 3
   private static let crosses: Set<String> = ["x", "X", "×"]
-  private static let confidence = 0.9
+  // The shares of right ones among the marks read in scans with seven fonts: all of 474 ticks and crosses, and 215 of 225 boxes.
+  private static let (sure, box) = (0.99, 0.95)
 
   private var marks: [(mark: CheckMark, box: Box)] = []
   private let blocks: [Block]
@@ -67,7 +68,7 @@ package struct CheckMarks {
     for (mark, box) in marks {
       let text = read.first { Self.isMisread($0, as: box, across) && Self.crosses.contains($0.text) && mark == .cross }?
         .text
-      let word = Word(text: text ?? mark.rawValue, confidence: Self.confidence, box: box)
+      let word = Word(text: text ?? mark.rawValue, confidence: mark.isBox ? Self.box : Self.sure, box: box)
       let level = result.indices.flatMap { block in
         result[block].lines.indices.filter { line in
           result[block].isHorizontal && result[block].lines[line].bodyBox.sharedHeight(with: box) > 0.5
