@@ -2,6 +2,7 @@
 
 internal import DocScanBatch
 package import DocScanCore
+internal import DocScanFiles
 internal import DocScanStore
 internal import FoundationEssentials
 
@@ -18,7 +19,8 @@ extension ReviewService {
     let given =
       record.part != nil ? record.givenName : record.naming?.input ?? document.edits.list.names.first?.old ?? name
     let new = wish.map(NameTemplate.withoutReserved) ?? given
-    guard !new.split(separator: "/").contains(".."), let tidy = NameTemplate.tidied(new), isDocumentName(tidy) else {
+    guard !pathNames(new, omittingEmpty: true).contains(".."), let tidy = NameTemplate.tidied(new), isDocumentName(tidy)
+    else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
     var edit = NameEdit(id: "", old: record.name, new: tidy, by: person, at: Decision.now)

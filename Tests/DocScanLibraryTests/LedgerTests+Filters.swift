@@ -76,7 +76,7 @@ extension LedgerTests {
     #expect(dates == ["2024-03-31", nil, nil])
   }
 
-  @Test("Takes a payment on an invoice only if it is certain and pays all of it") func paidInvoices() throws {
+  @Test("Takes a payment on an invoice only if it is certain and settles the total") func paidInvoices() throws {
     let library = try ReceiptLibrary()
     let fields = ["number": "4711", "total": "476.00", "seller": "Kaltenbach"]
     for (name, amount, confidence) in [("deposit", "100.00", 0.95), ("guess", "476.00", 0.7), ("paid", "476.00", 0.95)]

@@ -271,7 +271,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     take(amounts)
   }
 
-  // On an invoice, words such as "received" are rarely about a payment of all of it.
+  // On an invoice, words such as "received" rarely mean that its total is paid.
   private static func settles(_ payment: Receipt.Payment, _ total: String) -> Bool {
     payment.confidence >= sure && payment.amount == total
   }
