@@ -14,7 +14,7 @@ package struct CheckMarks {
   private static let beyond = 0.25
   private static let longestMisread = 3
   private static let crosses: Set<String> = ["x", "X", "×"]
-  // The shares of right ones among the marks read in scans with seven fonts: all of 474 ticks and crosses, and 215 of 225 boxes.
+  // The shares of right ones among the marks read in drawn scans: all of 474 ticks and crosses, and 215 of 225 boxes.
   private static let (sure, box) = (0.99, 0.95)
 
   private var marks: [(mark: CheckMark, box: Box)] = []
