@@ -78,7 +78,7 @@ extension LedgerTests {
 
   @Test("Takes a payment on an invoice only if it is certain and settles the total") func paidInvoices() throws {
     let library = try ReceiptLibrary()
-    let fields = ["number": "4711", "total": "476.00", "seller": "Kaltenbach"]
+    let fields = ["number": "4711", "total": "476.00", "seller": "Kaltenbach", "dueDate": "2024-06-01"]
     for (name, amount, confidence) in [("deposit", "100.00", 0.95), ("guess", "476.00", 0.7), ("paid", "476.00", 0.95)]
     {
       var page = Receipt.of("Kaltenbach", "2024-05-02", "476.00")
