@@ -98,6 +98,15 @@ struct PageStructureTests {
     #expect(try Self.markdown([page]).contains("\n\(mark)\(text)\n"))
   }
 
+  @Test("Measures the words of cells that were copied as one line over several rows")
+  func tallCells() {
+    var page = Self.page([[Drawn(text: "Growth of the towns", y: 100, size: 36)], Self.prose(from: 200)])
+    page.status = .copied
+    for line in page.blocks[1].lines.indices { page.blocks[1].lines[line].box.height = 80 }
+    let copied = page.result.page
+    #expect(TypeSize(copied).ratio(copied.blocks[0].lines[0]) == 1.8)
+  }
+
   @Test("Takes a bold line of a program for no heading")
   func program() throws {
     for (text, isHeading) in [("int main(void) {", false), ("The main lock", true)] {

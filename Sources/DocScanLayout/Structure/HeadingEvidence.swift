@@ -137,8 +137,10 @@ package struct TypeSize {
 
   /// Returns the approximate font size in pixels, from the letters, because a line without ascenders or descenders has a lower box.
   package static func size(_ line: Line, isFontHeight: Bool) -> Double {
-    let height = line.turn % 180 == 0 && !line.isVertical ? line.box.height : line.box.width
-    guard !isFontHeight else { return height }
+    let isAcross = line.turn % 180 == 0 && !line.isVertical
+    let height = isAcross ? line.box.height : line.box.width
+    // Cells of several rows can be copied as one line, so the words are measured.
+    guard !isFontHeight else { return line.words.map { isAcross ? $0.box.height : $0.box.width }.max() ?? height }
     var (isTall, isDeep, isLatin) = (false, false, true)
     for character in line.text where !character.isWhitespace {
       if "gjpqyQ,;()[]{}|".contains(character) { isDeep = true }
