@@ -115,6 +115,24 @@ package struct TableReader: Sendable {
     func place(_ evidence: TableEvidence) -> Box { grid.content.padded(by: evidence.height / 2) }
   }
 
+  // Returns whether the gaps between cells are those between words, as in typewritten lines, whose words are aligned by chance.
+  private func isOfWords(_ grid: CellLayout, _ evidence: TableEvidence) -> Bool {
+    let rows = Dictionary(grouping: grid.cells, by: \.rows.lowerBound).values.map { $0.map(\.content) }
+    let lines = Dictionary(grouping: evidence.words, by: \.line).values.map { $0.map(\.box) }
+    func gap(_ rows: [[Box]]) -> Double? {
+      median(
+        rows.flatMap { row in
+          let boxes = row.sorted { $0.x < $1.x }
+          return zip(boxes, boxes.dropFirst()).map { $1.x - $0.maxX }
+        })
+    }
+    guard let own = gap(rows), let usual = gap(lines) else { return false }
+    return own < min(Self.wideGap.words * usual, Self.wideGap.heights * evidence.height)
+  }
+
+  // The minimum gap between cells, in gaps between words, and in heights of words.
+  private static let wideGap = (words: 1.5, heights: 1.6)
+
   private func candidates(_ page: RecognizedPage) -> [Found] {
     let evidence = TableEvidence(page)
     guard evidence.words.count >= 4, evidence.words.count <= Self.mostWords, evidence.height > 0 else { return [] }
@@ -126,6 +144,7 @@ package struct TableReader: Sendable {
       guard layout.rows.count <= Table.mostLines, layout.boundaries.count < Table.mostLines else { return nil }
       guard layout.rows.count * (layout.boundaries.count + 1) <= Table.mostCells else { return nil }
       let grid = CellLayout(layout)
+      guard candidate.kind != .aligned || !isOfWords(grid, evidence) else { return nil }
       let features = TableModel.features(grid, evidence)
       // The rows of a receipt aren't a table, unless rules draw one.
       guard !isReceipt || TableModel.drawn(layout) >= 0.5 || layout.hasRuleBetweenAllRows else { return nil }

@@ -11,6 +11,8 @@ struct TableDrawing {
   var scale = 1.0
   /// The width of a letter, in pixels.
   var letter = 12.0
+  /// The space between words, in pixels.
+  var space = 8.0
   var lines: [Line] = []
   var rules: [PageRule] = []
 
@@ -22,9 +24,9 @@ struct TableDrawing {
       for part in text.split(separator: " ").map({ String($0) }) {
         let box = Box(x: left, y: y * scale, width: letter * scale * Double(part.count), height: 20 * scale)
         words.append(Word(text: part, confidence: 0.98, box: box))
-        left += (letter * Double(part.count) + 8) * scale
+        left += (letter * Double(part.count) + space) * scale
       }
-      let box = Box(x: x * scale, y: y * scale, width: left - 8 * scale - x * scale, height: 20 * scale)
+      let box = Box(x: x * scale, y: y * scale, width: left - space * scale - x * scale, height: 20 * scale)
       lines.append(Line(text: text, confidence: 0.98, box: box, baseline: [], words: words))
     }
   }

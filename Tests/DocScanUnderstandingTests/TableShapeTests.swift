@@ -265,6 +265,19 @@ struct TableShapeTests {
     #expect(try article.tables().isEmpty)
   }
 
+  @Test("Finds no table in typewritten words that are one below the other", arguments: [28.0, 80])
+  func typewriter(space: Double) throws {
+    var page = TableDrawing()
+    (page.letter, page.space) = (14, space)
+    for (row, name) in ["Schramm", "Whelans", "Myhands", "Curtins", "Stinnet"].enumerated() {
+      page.row(100 + 40 * Double(row), ("Mr. B. \(["G", "R", "W", "F", "E"][row]). \(name)", 100))
+    }
+    // Some running text, whose words are as far apart in typescript only.
+    page.space = 28
+    for row in 0..<3 { page.row(400 + 40 * Double(row), ("sent us the draft of a letter about gulls", 100)) }
+    #expect(try page.tables().isEmpty == (space < 40), "\(space)")
+  }
+
   @Test("Extends the name of the rows beside a header over several columns")
   func nameBesideSpan() throws {
     var page = TableDrawing()
