@@ -69,6 +69,23 @@ struct SheetTests {
     }
   }
 
+  @Test("Takes the torn corner of a slip for a part of it, so that its lines stay level")
+  func tornSlip() throws {
+    var slip = PageDrawing(size: PageSize(width: 226, height: 700))
+    for line in 6..<34 {
+      try slip.line("Item number \(line)     \(line).50", at: Point(x: 16, y: 20 * Double(line)), font: .sans(11))
+    }
+    // The desk is visible there.
+    for top in stride(from: 0.0, to: 48, by: 1) {
+      let left = 4.7 * top
+      slip.area(Box(x: left, y: top, width: 226 - left, height: 1), ink: 0.75)
+    }
+    let corners = [Point(x: 330, y: 40), Point(x: 560, y: 46), Point(x: 585, y: 960), Point(x: 305, y: 955)]
+    let photo = try DeskPhoto(of: slip.raster(dpi: 150), width: 900, height: 1000, quad: corners, desk: .slate)
+    let quad = try #require(try Trial(photo.image, "perspective").found?.quad)
+    #expect(abs(quad[1].y - quad[0].y) < 15, "\(quad)")
+  }
+
   @Test("Reports that text lines on the desk contradict a clear sheet")
   func dispute() throws {
     let photo = try DeskPhoto(of: PageDrawing.text(lines: 4).raster(dpi: 150), desk: .slate)
