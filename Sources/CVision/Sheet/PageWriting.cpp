@@ -89,6 +89,7 @@ double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size 
         std::array<cv::Point2d, 2> ends{line.from, line.to}, seen;
         cv::perspectiveTransform(ends, seen, flat);
         const cv::Point2d along = seen[1] - seen[0], center = (seen[0] + seen[1]) / 2;
+        if (!(cv::norm(along) > 0)) continue;
         const bool isLevel = std::abs(along.x) > std::abs(along.y);
         const double place = isLevel ? center.y / height : center.x / width;
         if (place > 1.0 / 3 && place < 2.0 / 3) continue;
