@@ -58,6 +58,7 @@ struct TypedDataTests {
   func order() {
     #expect(found("The meeting of 03/04/2024 was short") == ["date 2024-03-04"])
     #expect(found("The meeting of 03/04/2024 and of 25/04/2024") == ["date 2024-04-03", "date 2024-04-25"])
+    #expect(found("The meeting of 03/04/2024 and of 25 / 04 / 24").first == "date 2024-04-03")
     #expect(found("La réunion du 03/04/2024 a été courte pour nous") == ["date 2024-04-03"])
     #expect(found("The meeting of 03/04/2024 was short", TypedData(dayFirst: true)) == ["date 2024-04-03"])
     #expect(found("La réunion du 03/04/2024 a été courte", TypedData(dayFirst: false)) == ["date 2024-03-04"])

@@ -126,11 +126,15 @@ extension DayMonthOrder {
     var isDivided: Bool { others.days + others.months > 0 && others.isDayFirst == nil }
 
     init(_ texts: [SearchText]) {
-      // Numbers in a table of prices can look like torn dates: 4/ 21.59.
-      let dates = texts.map { text in WrittenDate.all(in: text).filter { !$0.isMisread && $0.isClean } }
+      // Numbers in a table of prices can look like torn dates with different marks: 4/ 21.59.
+      let dates = texts.map { text in
+        WrittenDate.all(in: text).filter { date in
+          !date.isMisread && Set(text.string(date.range).filter { "./-".contains($0) }).count < 2
+        }
+      }
       let named = Set(
         dates.joined().compactMap { date -> CalendarDate? in
-          guard case .ordered(let year, let month, let day) = date.parts else { return nil }
+          guard case .ordered(let year, let month, let day) = date.parts, date.isClean else { return nil }
           return CalendarDate(year: year, month: month, day: day)
         })
       for (text, dates) in zip(texts, dates) {
