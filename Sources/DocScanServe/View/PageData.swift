@@ -73,10 +73,10 @@ struct PageData {
         guard let found = page.shown(field, of: record?.invoice) else { return nil }
         // The ledger leaves out what is more likely wrong than right.
         let isLeftOut =
-          switch field {
-          case .buyer: entry?.buyer == nil
-          case .dueDate: entry?.dueDate == nil
-          case .iban: entry?.ibans == nil
+          switch (entry, field) {
+          case (let entry?, .buyer): entry.buyer == nil
+          case (let entry?, .dueDate): entry.dueDate == nil
+          case (let entry?, .iban): entry.ibans == nil
           case _: false
           }
         return .array([
