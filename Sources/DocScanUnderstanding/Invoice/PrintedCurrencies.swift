@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// The currencies that pages name by signs and codes near amounts, in column heads, and after "Currency:". Indirect clues, such as a legal form or
 /// the name of a tax, don't count: companies also bill in foreign currencies.
@@ -24,13 +25,11 @@ struct PrintedCurrencies {
   private var doubtful: [String] = []
 
   /// Currency labels, without umlaut dots, which are often lost.
-  private static let labels: Set<String> = [
-    "WAHRUNG", "RECHNUNGSWAHRUNG", "CURRENCY", "DEVISE", "VALUTA", "MONEDA", "DIVISA", "MOEDA", "WALUTA", "MENA",
-  ]
+  private static let labels = Set(WordLists.words("currency.label"))
   /// Names of taxes, which have three letters but aren't misread codes.
-  private static let taxes: Set<String> = ["UST", "VAT", "TVA", "IVA", "BTW", "GST", "TAX", "PTU", "DPH"]
+  private static let taxes = Set(WordLists.words("tax.short"))
   /// Labels of accounts. A company can have accounts in several currencies.
-  private static let accounts: Set<String> = ["IBAN", "BIC", "SWIFT", "KONTO", "ACCOUNT", "COMPTE", "CONTO", "CUENTA"]
+  private static let accounts = Set(WordLists.words("currency.account"))
   private static let fewest = 2
 
   /// Adds the marks of a row. `isLegible` returns whether a word with this confidence and length is reliable.

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 internal import Glibc
 
 /// The text of an invoice's pages, indexed to look up values regardless of labels and position.
@@ -201,10 +202,7 @@ struct PrintedPages {
     return (telling.isEmpty ? words : telling).filter { seen.insert($0).inserted }
   }
 
-  private static let forms: Set<String> = [
-    "GMBH", "LTD", "LIMITED", "LLP", "LLC", "INC", "CORP", "PLC", "SARL", "SAS", "SASU", "EURL", "SLU", "SRL", "SPA",
-    "SNC", "VOF", "MBH", "KGAA", "COMPANY", "UND", "AND", "THE", "FIRMA",
-  ]
+  private static let forms = Set(WordLists.words("company.form") + WordLists.words("company.link"))
 
   private func find(_ text: String, isWhole: Bool = true) -> (page: Int, box: Box)? {
     let wanted = Array(text)

@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanWords
 
 /// Extends a merchant's name to all of its rows.
 extension MerchantReader {
@@ -132,14 +133,14 @@ extension MerchantReader {
   static func isOnlyLabels(_ row: ReceiptRow) -> Bool {
     let words = row.row.words
     guard words.count > 1, let last = words.last?.text.lowercased() else { return false }
-    if signs.contains(last) { return true }
+    if signs.contains(last.hasSuffix(".") ? String(last.dropLast()) : last) { return true }
     let details: Set<InvoiceLabel> = [.number, .weakNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate]
     let marks = InvoiceRow(row).marks.filter { details.contains($0.label) && $0.similarity > 0.95 }
     let covered = Set(marks.flatMap(\.words))
     return marks.count > 1 && covered.count * 4 >= words.count * 3
   }
 
-  private static let signs: Set<String> = ["nr.", "no.", "n°", "nº", "č.", "núm.", "nr", "n."]
+  private static let signs = Set(WordLists.words("number.sign"))
 
   private static let capitals = Keyword.list("merchant.capital")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanTypedData
+internal import DocScanWords
 internal import RegexBuilder
 
 /// Finds the numbers of a row. Spaces next to a separator are misreadings (79. 60). A dot or comma before the last two digits separates hundredths.
@@ -15,7 +16,7 @@ struct NumberScanner {
 
   private static let mostDigits = 10
   /// Currency marks in addition to the unambiguous codes, as printed by registers or misread.
-  private static let currencies = ["RM", "RMS", "RN", "RH", "EURO", "CAD", "RMB", "US", "NT", "S", "HK"]
+  private static let currencies = Set(WordLists.words("number.currency"))
 
   private static func isCurrency(_ word: String) -> Bool {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
@@ -212,7 +213,7 @@ struct NumberScanner {
     return word.count > 3 || Self.units.contains(word) || ["/", ":"].contains(row[place]) && row[place + 1].isDigit
   }
 
-  private static let units: Set<String> = ["KG", "ML", "KM", "G", "L", "CM", "MM", "PM", "AM", "PC"]
+  private static let units = Set(WordLists.words("number.unit"))
 }
 
 extension Character {
