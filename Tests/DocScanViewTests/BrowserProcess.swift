@@ -37,17 +37,17 @@ final class BrowserProcess: @unchecked Sendable {
     profile = try TemporaryFolder()
     let line =
       [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-        "--remote-debugging-pipe", "--user-data-dir=\(profile.path)", "--force-device-scale-factor=1",
+        "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe",
+        "--user-data-dir=\(profile.path)", "--force-device-scale-factor=1",
       ] + options + ["about:blank"]
     // The browser reads messages from descriptor 3 and writes them to 4.
-    let script = #"exec chromium "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#
+    let script = #"exec chromium-headless-shell "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#
     let words = unsafe (["bash", "-c", script, "bash"] + line).map { unsafe strdup($0) }
     defer { unsafe words.forEach { unsafe free($0) } }
     var ends: [Int32] = [-1, -1, -1, -1]
     process = unsafe linux_spawn_engine(words + [nil], nil, &ends)
     (input, output, lifeline) = (ends[0], ends[1], ends[3])
-    guard process > 0 else { throw FixtureError("chromium does not start.") }
+    guard process > 0 else { throw FixtureError("chromium-headless-shell does not start.") }
     close(ends[2])
     // Values that are still idle at the end are released, so that their profiles are deleted.
     _ = Self.releasesAtExit

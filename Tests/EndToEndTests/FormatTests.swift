@@ -50,11 +50,6 @@ struct FormatTests {
 
   @Test("Shows the words of an hOCR file in a browser")
   func browser() throws {
-    let browsers = ["chromium", "chromium-browser", "google-chrome"]
-    guard let browser = browsers.first(where: { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }) else {
-      print("Skipped: no browser is installed (apt-get install chromium).")
-      return
-    }
     let work = try work()
     // Browsers detect XHTML by its extension.
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.xhtml")
@@ -62,9 +57,9 @@ struct FormatTests {
     try work.folder.write(work.folder.data("out/letter/letter.hocr"), to: "letter.html")
     for file in ["letter.xhtml", "letter.html"] {
       let shown = try Command(
-        browser,
+        "chromium-headless-shell",
         [
-          "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(work.folder / "browser")", "--dump-dom",
+          "--no-sandbox", "--disable-gpu", "--user-data-dir=\(work.folder / "browser")", "--dump-dom",
           "file://\(work.folder / file)",
         ]
       ).check().output

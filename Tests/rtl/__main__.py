@@ -5,8 +5,8 @@
 
 Draws COUNT pages of each kind with real fonts into WORK/pages, each with its truth, reads them with DOCSCAN in their language and English, and
 prints for each kind: the character error rate; the share of the words of the page JSON that each reader finds in the PDF, as words and as text;
-the share of the correctly read words that `docscan search` finds; and how many PDFs `docscan verify` accepts. Needs the packages chromium,
-poppler-utils, mupdf-tools, nodejs, libjs-pdf, tesseract-ocr-ara, tesseract-ocr-heb, fonts-hosny-amiri, fonts-kacst, fonts-sil-scheherazade, and
+the share of the correctly read words that `docscan search` finds; and how many PDFs `docscan verify` accepts. Needs the packages
+chromium-headless-shell, poppler-utils, mupdf-tools, nodejs, libjs-pdf, tesseract-ocr-ara, tesseract-ocr-heb, fonts-hosny-amiri, fonts-kacst, fonts-sil-scheherazade, and
 culmus, and from PyPI rapidfuzz, pypdfium2, and pikepdf. PyMuPDF, if it is installed, is used as a newer MuPDF.
 """
 import argparse, collections, json, pathlib, re, subprocess, sys

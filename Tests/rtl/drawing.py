@@ -57,7 +57,7 @@ def draw(folder, scripts, forms, count):
             with tempfile.TemporaryDirectory() as scratch:
                 sheet, pdf = pathlib.Path(scratch, "pages.html"), pathlib.Path(scratch, "pages.pdf")
                 sheet.write_text(f"<!doctype html><meta charset=utf-8><style>{style}</style>{''.join(shown)}")
-                subprocess.run(["chromium", "--headless", "--no-sandbox", "--no-pdf-header-footer", f"--user-data-dir={scratch}/profile",
+                subprocess.run(["chromium-headless-shell", "--no-sandbox", "--no-pdf-header-footer", f"--user-data-dir={scratch}/profile",
                                 f"--print-to-pdf={pdf}", sheet.as_uri()], check=True, capture_output=True)
                 subprocess.run(["pdftoppm", "-r", str(DPI), "-gray", "-png", pdf, f"{scratch}/page"], check=True)
                 drawn = sorted(pathlib.Path(scratch).glob("page-*.png"))

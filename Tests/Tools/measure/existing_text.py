@@ -8,7 +8,7 @@
     python3 Tests/Tools existing_text cost FOLDER                   seconds of a check against those of reading the same pages
 
 `draw` writes FOLDER/sound/MAKER-NUMBER.pdf and FOLDER/sick/KIND-MAKER-NUMBER.pdf, one page each; the same seed gives the same
-texts and layouts. Makers that aren't installed are left out with a message. Needs poppler-utils, qpdf, mutool, gs, chromium,
+texts and layouts. Makers that aren't installed are left out with a message. Needs poppler-utils, qpdf, mutool, gs, chromium-headless-shell,
 libreoffice-calc, groff, and reportlab, fpdf2, and pikepdf from PyPI. `check --thorough` reads lines of each page, which fitting needs
 (Tests/Tools/fit/text_checks.py). Of DATA, all PDFs below each folder count as sound.
 """
@@ -138,7 +138,7 @@ def print_all(contents, folder):
     page = folder / "all.html"
     page.write_text('<meta charset="utf-8"><style>@page {size: A4; margin: 20mm} section {height: 255mm; overflow: hidden; break-after: page}'
                     ' table {border-collapse: collapse} td {padding: 1mm 3mm}</style>' + "".join(c.section() for c in contents))
-    run("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={folder / 'all.pdf'}",
+    run("chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={folder / 'all.pdf'}",
         f"file://{page}")
     for index, content in enumerate(contents):
         content.printed = folder / f"{index}.pdf"

@@ -30,8 +30,8 @@ class Chromium:
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
         # bash puts the pipe's ends where the browser expects them.
-        script = f'exec chromium "$@" 3<&{commands} 4>&{answers} </dev/null >/dev/null 2>&1'
-        options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+        script = f'exec chromium-headless-shell "$@" 3<&{commands} 4>&{answers} </dev/null >/dev/null 2>&1'
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                    "--remote-debugging-pipe", f"--user-data-dir={profile}", "--window-size=1280,900", "about:blank"]
         self.process = subprocess.Popen(["bash", "-c", script, "bash", *options], pass_fds=(commands, answers),
                                         start_new_session=True)
