@@ -28,11 +28,11 @@ public struct Command: Sendable {
   /// Whether programs read every page themselves, even if pages are recorded.
   @TaskLocal public static var usesRealWorker = false
 
-  /// The variable with which docscan and the examples take pages that were read before from the record in DOCSCAN_PAGES, or nothing if every
-  /// page must be read.
+  /// The variables with which docscan and the examples take pages that were read before from the record in DOCSCAN_PAGES, or nothing if every
+  /// page must be read. Recorded pages are read without networks, which take longer than the rest, because tests of reading use no record.
   public static func recordedWorker() throws -> [String: String] {
     guard !usesRealWorker, unsafe getenv("DOCSCAN_PAGES") != nil else { return [:] }
-    return ["DOCSCAN_WORKER": try Places.product("RecordedWorker")]
+    return ["DOCSCAN_WORKER": try Places.product("RecordedWorker"), "DOCSCAN_MODELS": ""]
   }
 
   /// Returns one of this package's products, built next to the tests, with the record of pages.
@@ -98,15 +98,20 @@ public struct Command: Sendable {
   private var cacheFolder: String? {
     guard program == "\(Places.products)/docscan", environment["XDG_CACHE_HOME"] == nil, environment["HOME"] == nil
     else { return nil }
+    let models = environment["DOCSCAN_MODELS"]
     let isOther = environment.keys.contains { name in
-      name != "DOCSCAN_WORKER" && ["DOCSCAN_", "LD_", "TESSDATA_", "XDG_"].contains { name.hasPrefix($0) }
+      !["DOCSCAN_MODELS", "DOCSCAN_WORKER"].contains(name)
+        && ["DOCSCAN_", "LD_", "TESSDATA_", "XDG_"].contains { name.hasPrefix($0) }
     }
     let worker = environment["DOCSCAN_WORKER"] ?? "\(Places.products)/docscan-worker"
-    guard !isOther, worker.hasPrefix(Places.products) else { return "\(Places.products)/caches/other" }
+    guard !isOther, models ?? "" == "", worker.hasPrefix(Places.products) else {
+      return "\(Places.products)/caches/other"
+    }
     // RecordedWorker answers for RecordingWorker, which is built again without it.
     var entry = stat()
     let version = unsafe stat("\(Places.products)/RecordingWorker", &entry) == 0 ? entry.st_mtim.tv_sec : 0
-    return "\(Places.products)/caches\(worker.dropFirst(Places.products.count))-\(version)"
+    let place = "\(Places.products)/caches\(worker.dropFirst(Places.products.count))-\(version)"
+    return models == nil ? place : "\(place)-plain"
   }
 
   private func mergedEnvironment() -> [String] {
