@@ -141,7 +141,7 @@ struct NamingTests {
     let work = try workspace()
     try draw(try Documents.invoice(), "scan1.pdf", in: work)
     #expect(try work.run().exitCode == 0)
-    let rename = try docscan(work, "review", "out", "--rename", "\(Self.bill)=Bikes/May")
+    let rename = try docscan(work, "review", "out", "--rename", "\(Self.bill)=Bikes/May.pdf")
     #expect(rename.exitCode == 0, "\(rename.summary)")
     #expect(try names(work) == ["Bikes/May"] && work.folder.contains("out/Bikes/May/May.pdf"))
     #expect(try work.record("Bikes/May").name == "Bikes/May" && work.page("Bikes/May", 1).document.name == "Bikes/May")
