@@ -36,6 +36,17 @@ struct LineMergeTests {
     return joinedText(PieceMerge(piece, other, .otherProgram).words())
   }
 
+  @Test("Keeps Tesseract's places of words whose space the engine lost")
+  func places() {
+    let (first, second) = (words("19:30", confidence: 0.9)[0], words("          Mandolins", confidence: 0.9)[0])
+    var piece = line(words("19:30Mandolins", confidence: 0.98))
+    piece.words[0].box.width = second.box.maxX
+    let merged = PieceMerge(piece, [first, second], .otherProgram).words()
+    #expect(merged.map(\.text) == ["19:30", "Mandolins"])
+    #expect(merged.map(\.box.maxX) == [first.box.maxX, second.box.maxX])
+    #expect(merged[1].box.x == second.box.x)
+  }
+
   @Test("Combines the engine's characters with Tesseract's spaces")
   func spaces() {
     #expect(merged("SANYUSTATIONERYSHOP", "SANYU STATI0NERY SHOP") == "SANYU STATIONERY SHOP")

@@ -63,19 +63,25 @@ struct PieceMerge {
   private func word(in range: Range<Int>, _ read: Reading, _ other: Reading, _ pairs: [TextAlignment.Pair]) -> Word {
     let own = String(read.characters[range])
     let confidence = range.map { engine.words[read.words[$0]].confidence }.min() ?? 0
-    let box = place(of: range, read)
+    var box = place(of: range, read)
     let indices = pairs.indices.filter { pairs[$0].first.map(range.contains) ?? false }
     let others = indices.isEmpty ? [] : (indices[0]...indices[indices.count - 1]).compactMap { pairs[$0].second }
     guard !others.isEmpty else { return Word(text: own, confidence: confidence, box: box) }
+    // Only Tesseract knows the place of a space that the engine lost.
+    let (first, last) = (tesseract[other.words[others[0]]].box, tesseract[other.words[others[others.count - 1]]].box)
+    let left = read.starts.contains(range.lowerBound) ? box.x : first.x
+    let isEnd = range.upperBound == read.characters.count || read.starts.contains(range.upperBound)
+    let right = isEnd ? box.maxX : last.maxX
+    if left < right { (box.x, box.width) = (left, right - left) }
     let text = String(others.map { other.characters[$0] })
     // If the engine splits a word, Tesseract's confidence in the whole word doesn't apply to a part.
     guard text == own || other.areWholeWords(others) else { return Word(text: own, confidence: confidence, box: box) }
     let sureness = others.map { tesseract[other.words[$0]].confidence }.min() ?? 0
     guard text != own else { return Word(text: own, confidence: policy.agreed(confidence, sureness), box: box) }
-    let (first, second) = (
+    let (mine, theirs) = (
       Word.Candidate(text: own, confidence: confidence), Word.Candidate(text: text, confidence: sureness)
     )
-    let (taken, other) = policy.takesFirst(first, over: second) ? (first, second) : (second, first)
+    let (taken, other) = policy.takesFirst(mine, over: theirs) ? (mine, theirs) : (theirs, mine)
     let believed = policy.differing(taken: taken.confidence, other: other.confidence)
     let word = Word(text: taken.text, confidence: believed.taken, box: box)
     return word.adding(
