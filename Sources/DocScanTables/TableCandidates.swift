@@ -274,6 +274,8 @@ struct TableCandidates {
   private static let widestGaps = (usual: 2.6, sure: 5.0)
   /// The maximum gap between lines that clearly have columns, as a multiple of the widest earlier gap.
   private static let widerGap = 1.5
+  // The minimum space above and below a line between two tables, in usual spaces and in line heights.
+  fileprivate static let apart = (usual: 1.6, heights: 0.8)
   private static let mostBetween = 2
   private static let fewestLetters = 24
 
@@ -353,7 +355,9 @@ extension TableCandidates {
     else { return false }
     // A title is nearer to its own table, and farther from the table above it than that table's rows are from each other.
     let (above, below) = (lines[index].top - lines[index - 1].bottom, lines[index + 1].top - lines[index].bottom)
-    return below < above && above >= max(2 * usual(), height)
+    let usual = usual()
+    return below < above && above >= max(2 * usual, height)
+      || min(above, below) >= max(Self.apart.usual * usual, Self.apart.heights * height)
   }
 }
 

@@ -25,8 +25,10 @@ package struct TableModel: Sendable {
     let kind = grid.layout.candidate.kind
     // Rules are better evidence than the text.
     let aligned: Double = kind == .aligned ? 1 : 0
-    // Several columns without an empty cell or running text are aligned on purpose.
-    let isFull = kind == .aligned && rows >= fewestOfFull.rows && filled == 1 && tabular == 1 && prose == 0
+    // Several columns with hardly any empty cell or running text are aligned on purpose.
+    let isFull =
+      kind == .aligned && rows >= fewestOfFull.rows && filled >= mostlyFull.filled && tabular >= mostlyFull.tabular
+      && prose <= mostlyFull.prose
     let hasColumns = columns >= fewestOfFull.columns
     return [
       1, kind == .grid ? 1 : 0, kind == .rules ? 1 : 0, numbers, filled, tabular, kind == .grid ? 0 : prose,
@@ -70,8 +72,9 @@ package struct TableModel: Sendable {
 
   /// The maximum difference between the side bearings of first or last letters, in line heights. For example, 7 begins farther right than 1.
   private static let bearing = 0.15
-  /// The minimum numbers of rows and columns for a grid without empty cells to count as aligned on purpose.
-  private static let fewestOfFull = (rows: 4.0, columns: 3.0)
+  /// The minimum numbers of rows and columns for a grid with hardly any empty cells to count as aligned on purpose.
+  private static let fewestOfFull = (rows: 3.0, columns: 3.0)
+  private static let mostlyFull = (filled: 0.92, tabular: 0.9, prose: 0.15)
 
   /// Returns the typical misalignment of cells with their column, in line heights, beyond a tolerance.
   private static func spread(of grid: CellLayout, _ height: Double, tolerance: Double) -> Double {
