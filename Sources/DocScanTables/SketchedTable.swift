@@ -22,8 +22,12 @@ extension CellGrid {
 
   static var mostlyIndexed: Double { 0.6 }
 
-  // Whether most cells are the items of lists: entries of an index, with the numbers of pages after each word, or answers such as (A) and (B).
+  // Whether most cells are the items of lists: entries of an index, with the numbers of pages after each word, answers such as (A) and (B), or texts
+  // beside bullets or numbers.
   var isIndex: Bool {
+    let first = columnCount == 2 ? cells.filter { $0.columns == 0...0 } : []
+    let marks = first.count { ListMark(mark: $0.text) != nil }
+    if marks > 1, Double(marks) >= Self.mostlyIndexed * Double(first.count) { return true }
     let entries = cells.count { $0.text.listOrdinal != nil || $0.text.isIndexEntry }
     return Double(entries) >= Self.mostlyIndexed * Double(cells.count)
   }

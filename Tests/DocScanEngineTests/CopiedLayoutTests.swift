@@ -43,6 +43,19 @@ struct CopiedLayoutTests {
     return blocks.flatMap { $0.lines.map(\.text) }
   }
 
+  @Test("Moves bullets and numbers to the text beside them, and joins the lines of a paragraph with wide spaces")
+  func marks() {
+    let lines = [
+      line([("•", 100, 100)]), line([("1.", 100, 180)]), line([("The reading room opens at nine", 130, 100)]),
+      line([("and closes early", 130, 126)]), line([("Please return books in person", 130, 180)]),
+    ]
+    let blocks = CopiedLayout(lines.map { Block(kind: .text, box: $0.box, lines: [$0]) }).blocks
+    #expect(
+      blocks.map { $0.lines.map(\.text) } == [
+        ["• The reading room opens at nine", "and closes early"], ["1. Please return books in person"],
+      ])
+  }
+
   @Test("Separates columns whose lines were copied across", arguments: [0.0, 12])
   func across(shift: Double) {
     let lines = zip(Self.left, Self.right).enumerated().map { index, texts in

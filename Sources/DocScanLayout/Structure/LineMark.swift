@@ -17,7 +17,10 @@ package enum ListMark: Hashable, Sendable {
   /// Finds the mark at the start of a line. Returns `nil` if the line isn't a list item.
   package init?(_ line: Line?) {
     guard let words = line?.words, words.count > 1 else { return nil }
-    let mark = words[0].text
+    self.init(mark: words[0].text)
+  }
+
+  package init?(mark: String) {
     if Self.bullets.contains(mark) {
       self = .bullet
     } else if let end = mark.last, ".)".contains(end), let number = Int(mark.dropLast()), (0..<1000).contains(number) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 
 /// Arranges text that a PDF library copied in a wrong order: lines of justified text that it tore into single words, and columns that it mixed line by
 /// line or paragraph by paragraph. Such pages are ordered by the positions of their words or lines. Other text is kept as it is.
@@ -17,9 +18,11 @@ package struct CopiedLayout {
   private static let mostWords = 5000
 
   package init(_ copied: [Block]) {
+    let copied = Self.withMarksInLines(copied)
     let words = copied.words
     let height = median(words.map(\.box.height))
     blocks = copied
+    defer { blocks = Self.withWholeParagraphs(blocks) }
     guard height > 0, words.count <= Self.mostWords, copied.allSatisfy(\.isHorizontal),
       !words.map(\.text).joined().isRightToLeft
     else { return }
@@ -27,6 +30,68 @@ package struct CopiedLayout {
     blocks = []
     for line in ordered.flatMap(\.lines) { add(line) }
     blocks = blocks.map { $0.withLineTexts() }
+  }
+
+  // The maximum space between lines, in line heights, and the maximum ratio of spaces and of heights within a paragraph.
+  private static let (openLines, sameSpace, sameHeight) = (1.5, 1.3, 1.1)
+
+  // Joins the lines of a paragraph, which are copied as separate blocks if the space between them is wide.
+  private static func withWholeParagraphs(_ copied: [Block]) -> [Block] {
+    let gaps = zip(copied, copied.dropFirst()).map(gap)
+    let usual = median(gaps.compactMap(\.self))
+    var blocks = Array(copied.prefix(1))
+    for (block, gap) in zip(copied.dropFirst(), gaps) {
+      guard let gap, let last = blocks.last, let height = block.lines.first?.box.height,
+        gap < sameSpace * usual + height / 10
+      else {
+        blocks.append(block)
+        continue
+      }
+      blocks[blocks.count - 1] = last.with(last.lines + block.lines)
+    }
+    return blocks
+  }
+
+  // Returns the space between two blocks if the text can continue from the first to the second.
+  private static func gap(_ block: Block, _ next: Block) -> Double? {
+    guard let above = block.lines.last, let line = next.lines.first, block.isHorizontal, next.isHorizontal,
+      ListMark(line) == nil, line.box.sharedWidth(with: above.box) > 0,
+      max(above.box.height, line.box.height) < sameHeight * min(above.box.height, line.box.height),
+      abs(line.box.x - block.box.x) < 2 * afterMark * line.box.height,
+      !Reflow.endsEarly(above, before: line, rightEdge: max(block.box.maxX, next.box.maxX))
+    else { return nil }
+    let gap = line.box.y - above.box.maxY
+    return gap > -line.box.height / 2 && gap < openLines * line.box.height ? gap : nil
+  }
+
+  // The maximum space after a mark, and the minimum space before it, in its heights.
+  private static let (afterMark, beforeMark) = (3.0, 6.0)
+
+  // Moves bullets and numbers that are lines by themselves to the text beside them.
+  private static func withMarksInLines(_ copied: [Block]) -> [Block] {
+    var blocks = copied
+    for (number, block) in copied.enumerated() {
+      for (index, line) in block.lines.enumerated().reversed() where line.words.count == 1 && line.isHorizontal {
+        guard ListMark(mark: line.words[0].text) != nil else { continue }
+        var best: (block: Int, line: Int, space: Double)?
+        var isFree = true
+        for (otherBlock, other) in blocks.enumerated() {
+          for (otherLine, text) in other.lines.enumerated() where text.box.sharedHeight(with: line.box) > 0.5 {
+            if text.box.x < line.box.x { isFree = isFree && line.box.x - text.box.maxX > beforeMark * line.box.height }
+            let space = text.box.x - line.box.maxX
+            if space >= 0, space < best?.space ?? afterMark * line.box.height { best = (otherBlock, otherLine, space) }
+          }
+        }
+        guard isFree, let best, ListMark(blocks[best.block].lines[best.line]) == nil else { continue }
+        var whole = line
+        whole.append(blocks[best.block].lines[best.line])
+        whole.updateText()
+        blocks[best.block].lines[best.line] = whole
+        blocks[best.block].box = blocks[best.block].box.union(whole.box)
+        blocks[number].lines.remove(at: index)
+      }
+    }
+    return blocks.filter { !$0.lines.isEmpty }
   }
 
   private static func orderedByWords(_ copied: [Block], _ height: Double) -> [Block]? {
