@@ -3,24 +3,25 @@
 """Draws pages whose structure is known, and measures docscan's Markdown of them.
 
     swift build --product PageParts
-    python3 Tests/Tools structure draw FOLDER SEED COUNT [--half 0|1] [--languages english,chinese]
+    python3 Tests/Tools structure draw FOLDER SEED COUNT [--half 0|1|2] [--languages english,chinese]
     python3 Tests/Tools structure read FOLDER KEPT [--docscan PROGRAM] [--engine doubt]
     python3 Tests/Tools structure measure FOLDER KEPT [--details] [--show NAME]
-    python3 Tests/Tools structure fit FOLDER KEPT ...
+    python3 Tests/Tools structure fit FOLDER [--docscan PROGRAM]
 
-`draw` makes papers, textbooks, reports, slides, and exam papers (half 0), or magazines, newspapers, notes, journals, and research reports (half
-1, with other texts) in both languages, with Chromium and pdftoppm: FOLDER/TEMPLATE/NAME.png, NAME.png.structure.json with the page's elements,
-and NAME.png.lang. `read` reads them once. `measure` then takes seconds and prints:
+`draw` makes papers, textbooks, reports, slides, and exam papers (half 0), magazines, newspapers, notes, journals, and research reports (half 1,
+with other texts), or lists, manuals, tables, forms, and letters (half 2, in English only) with Chromium and pdftoppm: FOLDER/TEMPLATE/NAME.png and
+NAME.pdf, each with a .structure.json with the page's elements, and a .lang. `read` reads them once. `measure` then takes seconds and prints:
 
 - text: normalized edit distance between the Markdown's text and the true one, without running heads, page numbers, and figures
 - headings: F1 of the lines with number signs, right at a similarity of 0.8
 - order: edit distance of the order of the elements with 12 letters or more (6 in Chinese)
 - running: share of true running heads and page numbers that the Markdown omits; lost: number of paragraphs that it omits
 
-`fit` fits the weights of the features of headings and writes them into the sources. Needs numpy, Pillow, rapidfuzz, Chromium, poppler-utils, and
-the fonts of Pipelines/setup/packages.txt.
+`fit` draws and reads the pages of SETS in FOLDER unless they exist, fits the weights of the features of headings and running heads, and writes them
+into the sources. It prints how well each template is judged by weights from the others. Needs numpy, Pillow, rapidfuzz, Chromium, poppler-utils,
+and the fonts of Pipelines/setup/packages.txt.
 """
-import collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
+import argparse, collections, html, html.parser, json, pathlib, random, re, subprocess, sys, tempfile
 import data
 import fitting
 import structure_pages as pages
@@ -33,6 +34,8 @@ RIDGE = 1.0
 RISING = ([1, 2, 3, 4, 5, 6, 7, 8, 12, 14, 16, 17, 19, 20, 21, 25, 26], [1, 2, 3, 8, 9, 15, 20])
 # The features that measure strokes, which are unknown in many documents, and the weight of copies of the passages without them.
 STROKES, UNKNOWN = [25, 26], 0.15
+# The half, language, first seed, and number of the pages to fit on.
+SETS = [(0, "english", 0, 50), (1, "english", 0, 50), (2, "english", 0, 150), (0, "chinese", 0, 25), (1, "chinese", 0, 25)]
 PARTS = data.ROOT / ".build/debug/PageParts"
 CHROMIUM = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
 UNORDERED = {"header", "footer", "page_number", "figure"}
@@ -91,15 +94,16 @@ def draw(args):
             for n, ((_, _, template), items) in enumerate(zip(made, parser.pages)):
                 chance = random.Random(args.seed + n)
                 dpi = chance.choice([150, 200, 200, 250])
+                place = args.folder / template
+                place.mkdir(parents=True, exist_ok=True)
+                name = place / f"{language[:2]}{args.seed + n}.png"
+                subprocess.run(["pdfseparate", "-f", str(n + 1), "-l", str(n + 1), pdf, name.with_suffix(".pdf")], check=True)
                 subprocess.run(["pdftoppm", "-r", str(dpi), "-gray", "-png", "-singlefile", "-f", str(n + 1), "-l", str(n + 1), pdf, folder / "p"], check=True)
                 picture = Image.open(folder / "p.png").convert("L")
                 if chance.random() < 0.7:
                     picture = picture.rotate(chance.uniform(-0.6, 0.6), Image.BICUBIC, fillcolor=255).filter(ImageFilter.GaussianBlur(chance.uniform(0.2, 0.8)))
                     noise = numpy.random.default_rng(args.seed + n).normal(0, chance.uniform(1, 6), (picture.height, picture.width))
                     picture = Image.fromarray(numpy.clip(numpy.asarray(picture) * chance.uniform(0.9, 1) + noise, 0, 255).astype("uint8"))
-                place = args.folder / template
-                place.mkdir(parents=True, exist_ok=True)
-                name = place / f"{language[:2]}{args.seed + n}.png"
                 picture.save(name, dpi=(dpi, dpi))
                 order = 0
                 for item in items:
@@ -107,13 +111,14 @@ def draw(args):
                     item[key] = " ".join(item[key].split())
                     item["order"] = None if item["kind"] in UNORDERED else order
                     order += item["order"] is not None
-                data.beside(name, ".structure.json").write_text(json.dumps({"language": language, "items": items}, ensure_ascii=False, indent=1))
-                if language == "chinese":
-                    data.beside(name, ".lang").write_text("chi_sim")
+                for file in (name, name.with_suffix(".pdf")):
+                    data.beside(file, ".structure.json").write_text(json.dumps({"language": language, "items": items}, ensure_ascii=False, indent=1))
+                    if language == "chinese":
+                        data.beside(file, ".lang").write_text("chi_sim")
 
 
 def kept_name(file):
-    return f"{file.parent.name}-{file.stem}"
+    return f"{file.parent.name}-{file.stem}-{file.suffix[1:]}"
 
 
 def read(args):
@@ -123,7 +128,7 @@ def read(args):
         with tempfile.TemporaryDirectory() as folder:
             for file in files:
                 (pathlib.Path(folder) / (kept_name(file) + file.suffix)).symlink_to(file.resolve())
-            stages = ["orientation", "deskew", {"stage": "recognize", "languages": language.split("+"), **engine}]
+            stages = ["orientation", "deskew", {"stage": "recognize", "languages": language.split("+"), **engine}, "tables", "structure"]
             data.run(args.docscan, stages, [folder], args.kept, 1, writers=["json", "markdown"])
 
 
@@ -224,24 +229,27 @@ def labelled(folder, kept):
 
 def fit(args):
     import numpy
-    both = [[], []]
-    for folder, kept in zip(args.folders[::2], args.folders[1::2]):
-        for all_rows, rows in zip(both, labelled(folder, kept)):
-            all_rows += rows
+    drawn, kept = args.folder / "drawn", args.folder / "read"
+    if not drawn.exists():
+        for half, language, seed, count in SETS:
+            draw(argparse.Namespace(folder=drawn, seed=seed, count=count, half=half, languages=language))
+    read(argparse.Namespace(folder=drawn, kept=kept, docscan=args.docscan, engine="doubt"))
+    both = labelled(drawn, kept)
     found_weights = []
     for name, rows, rising in zip(("headings", "running heads"), both, RISING):
         x, y = numpy.array([r[0] for r in rows]), numpy.array([float(r[1]) for r in rows])
-        folds, weights = numpy.array([fitting.fold(r[2]) for r in rows]), numpy.ones(len(y))
+        folds, weights = numpy.array([r[2].split("-")[0] for r in rows]), numpy.ones(len(y))
         if name == "headings":
             other = x.copy()
             other[:, STROKES] = 0
             x, y, folds = numpy.vstack([x, other]), numpy.tile(y, 2), numpy.tile(folds, 2)
             weights = numpy.concatenate([weights, UNKNOWN * weights])
         p = numpy.zeros(len(y))
-        for fold in range(fitting.FOLDS):
+        for fold in sorted(set(folds)):
             inside = folds == fold
-            if inside.any():
-                p[inside] = fitting.logistic(x[inside] @ fitting.fit_logistic(x[~inside], y[~inside], weights[~inside], rising, RIDGE))
+            p[inside] = fitting.logistic(x[inside] @ fitting.fit_logistic(x[~inside], y[~inside], weights[~inside], rising, RIDGE))
+            both_right, found, right = (((p > 0.5) & inside & (y > 0.5)).sum(), ((p > 0.5) & inside).sum(), (inside & (y > 0.5)).sum())
+            print(f"  {name} of {fold}: {right} right, precision {both_right / max(1, found):.3f}, recall {both_right / max(1, right):.3f}")
         hit = ((p > 0.5) & (y > 0.5)).sum()
         print(f"{name}: {len(y)} passages, {int(y.sum())} right; precision {hit / max(1, (p > 0.5).sum()):.3f} recall {hit / max(1, y.sum()):.3f}"
               f" expected calibration error {abs(numpy.mean(p) - numpy.mean(y)):.3f}")
@@ -266,7 +274,7 @@ def main():
     one.add_argument("folder", type=pathlib.Path)
     one.add_argument("seed", type=int)
     one.add_argument("count", type=int)
-    one.add_argument("--half", type=int, default=0, choices=[0, 1])
+    one.add_argument("--half", type=int, default=0, choices=[0, 1, 2])
     one.add_argument("--languages", default="english,chinese")
     for name in ("read", "measure"):
         two = commands.add_parser(name)
@@ -278,7 +286,8 @@ def main():
         two.add_argument("--old", action="store_true", help="the Markdown that was written when the pages were read")
         two.add_argument("--show")
     three = commands.add_parser("fit")
-    three.add_argument("folders", type=pathlib.Path, nargs="+")
+    three.add_argument("folder", type=pathlib.Path)
+    three.add_argument("--docscan", default=str(data.ROOT / ".build/debug/docscan"))
     args = parser.parse_args()
     {"draw": draw, "read": read, "measure": measure, "fit": fit}[args.command](args)
 

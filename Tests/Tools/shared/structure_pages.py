@@ -305,7 +305,85 @@ def broker(m):
     return "a4", css, head, f'<div class="flow">{"".join(body)}</div>', foot, f"h2{{font-size:{m.random.choice([1.2, 1.35])}em;border-bottom:.6pt solid black}} h3{{font-size:1em}} .hd{{border-bottom:.8pt solid black;padding-bottom:2mm}}"
 
 
-HALVES = [[paper, textbook, report, slide, exam], [magazine, newspaper, notes, journal, broker]]
+def checklist(m):
+    number = m.random.randint(1, 40)
+    css = f"font:{m.random.choice([10, 11, 12, 13])}pt/{m.random.choice([1.25, 1.5])} '{m.random.choice([m.serif, m.sans])}';padding:24mm 22mm;--i:0;--p:.5em"
+    body = []
+    for _ in range(m.random.randint(3, 5)):
+        body.append(m.heading())
+        if m.random.random() < 0.5:
+            body.append(m.paragraph(1, 2))
+        words = m.random.choice([1, 2, 4, 12])
+        style = m.random.choice(["disc", "circle", "square", "decimal", "'–  '", "lower-alpha"])
+        rows = "".join(m.element("text", m.few(words) if m.random.random() < 0.9 else m.sentences(2, 2), "li") for _ in range(m.random.randint(3, 8)))
+        columns = m.random.choice(["", "", "columns:2"]) if words < 4 else ""
+        body.append(f'<ul style="list-style:{style};margin:.3em 0;padding-left:{m.random.choice([1.4, 2, 3])}em;{columns}">{rows}</ul>')
+    head, foot = running(m, number, m.random.randint(0, 6))
+    top = m.title("font-size:18pt") if m.random.random() < 0.5 else ""
+    return "a4", css, head, f'{top}<div class="flow">{"".join(body)}</div>', foot, f"h2{{font-size:{m.random.choice([1, 1.2, 1.4])}em}}"
+
+
+def manual(m):
+    number = m.random.randint(1, 90)
+    css = f"font:{m.random.choice([10, 11])}pt/{m.random.choice([1.2, 1.45])} '{m.serif}';padding:26mm 24mm;--i:0;--p:.5em;--j:{m.random.choice(['justify', 'left'])}"
+    body = []
+    for _ in range(4):
+        body.append(m.heading(style=m.random.choice(["text-transform:uppercase;font-size:1em", "font-size:1.25em"])))
+        body.append(m.paragraph(1, 2))
+        for _ in range(m.random.randint(2, 4)):
+            body.append(m.element("text", m.few(m.random.choice([1, 2])), style=m.random.choice(["font-weight:bold", "font-style:italic", ""])))
+            body.append(m.element("text", m.sentences(1, 2), style="margin-left:2.5em"))
+    head, foot = running(m, number, m.random.randint(0, 6))
+    return "a4", css, head, f'<div class="flow">{"".join(body)}</div>', foot, ""
+
+
+def schedule(m):
+    number = m.random.randint(1, 40)
+    css = f"font:{m.random.choice([9.5, 11, 12])}pt/{m.random.choice([1.25, 1.5])} '{m.random.choice([m.serif, m.sans])}';padding:24mm 20mm;--i:0;--p:.6em"
+    body = []
+    for _ in range(4):
+        body.append(m.heading(style=m.random.choice(["", "text-align:center;font-style:italic"])))
+        if m.random.random() < 0.4:
+            body.append(m.paragraph(1, 2))
+        kinds = [m.random.choice(["time", "words", "words", "price", "name", "text"]) for _ in range(m.random.randint(2, 5))]
+        cells = {"time": lambda: f"{m.random.randint(8, 21)}:{m.random.choice(['00', '15', '30'])}", "words": lambda: m.few(2), "price": lambda: f"{m.random.uniform(2, 900):.2f}",
+                 "name": m.name, "text": lambda: m.few(8)}
+        names = m.random.random() < 0.6
+        rows = "".join(f"<tr>{''.join(f'<td>{html.escape(m.few(1) if names and not row else cells[kind]())}</td>' for kind in kinds)}</tr>" for row in range(m.random.randint(3, 8)))
+        body.append(f'<table data-k="table" class="open">{rows}</table>')
+    head, foot = running(m, number, m.random.randint(0, 6))
+    top = m.title("font-size:18pt;text-align:center") if m.random.random() < 0.6 else ""
+    return "a4", css, head, f'{top}<div class="flow">{"".join(body)}</div>', foot, f"h2{{font-size:{m.random.choice([1, 1.3])}em;font-weight:bold}} .open td{{border:0;padding-right:1.5em;vertical-align:top}} .open{{width:auto}}"
+
+
+def form(m):
+    css = f"font:{m.random.choice([10, 11, 12])}pt/{m.random.choice([1.4, 2])} '{m.sans}';padding:22mm 20mm;--i:0;--p:.3em"
+    rows = []
+    for _ in range(m.random.randint(10, 20)):
+        value = m.few(2) if m.random.random() < 0.6 else ""
+        rows.append(m.element("text", f"{m.few(m.random.choice([1, 2]))}: {value or '.' * 40}"))
+    rows.insert(4, m.paragraph(1, 2))
+    foot = running(m, 1, 3)[1] if m.random.random() < 0.5 else ""
+    return "a4", css, "", f'{m.title("font-size:15pt")}<div class="flow">{"".join(rows)}</div>', foot, ""
+
+
+def letter(m):
+    """A letter or an invoice, whose head and foot say what nothing else on the page does."""
+    css = f"font:{m.random.choice([9.5, 10, 11])}pt/1.35 '{m.random.choice([m.serif, m.sans])}';padding:32mm 24mm;--i:0;--p:.6em"
+    digits = lambda n: "".join(str(m.random.randint(0, 9)) for _ in range(n))
+    head = m.element("text", f"{m.name()} & Sons", "span") + m.element("text", f"{m.few(1).title()} Street {digits(2)}, {digits(5)} {m.few(1).title()}", "span")
+    foot = m.element("text", f"IBAN DE{digits(2)} {digits(4)} {digits(4)} {digits(4)}", "span") + m.element("text", f"VAT No. {digits(9)}", "span") + m.element("text", f"Tel. {digits(4)} {digits(6)}", "span")
+    body = [m.element("text", t) for t in (m.name(), f"{m.few(1).title()} Road {digits(2)}", f"{digits(5)} {m.few(1).title()}", "")]
+    body.append(m.element("text", f"{digits(1)} May 2021", style="text-align:right"))
+    body += [m.paragraph(1, 3) for _ in range(m.random.randint(1, 3))]
+    if m.random.random() < 0.6:
+        rows = "".join(f"<tr><td>{n}</td><td>{html.escape(m.few(3))}</td><td>{m.random.uniform(2, 900):.2f}</td></tr>" for n in range(1, m.random.randint(3, 8)))
+        body.append(f'<table data-k="table" class="open">{rows}</table>')
+    body.append(m.paragraph(1, 2))
+    return "a4", css, head, f'<div class="flow">{"".join(body)}</div>', foot, ".open td{border:0}"
+
+
+HALVES = [[paper, textbook, report, slide, exam], [magazine, newspaper, notes, journal, broker], [checklist, manual, schedule, form, letter]]
 BASE = """*{box-sizing:border-box} body{margin:0} @page a4{size:210mm 297mm;margin:0} @page slide{size:254mm 143mm;margin:0}
 .a4{page:a4;width:210mm;height:296.9mm} .slide{page:slide;width:254mm;height:142.9mm} .page{position:relative;overflow:hidden;display:flex;flex-direction:column;break-after:page;background:white;color:#111}
 .hd,.ft{position:absolute;left:0;right:0;display:flex;justify-content:space-between;font-size:.85em} .hd{top:11mm} .ft{bottom:9mm} .hd,.ft{margin:0 18mm} .slide .ft{bottom:5mm}
