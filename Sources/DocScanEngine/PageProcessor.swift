@@ -284,6 +284,7 @@ final class PageProcessor {
       try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
     }
     var copied = copied
+    copied.blocks = page.recognition?.blocks ?? copied.blocks
     copied.findings.add(page.findings)
     return copied
   }

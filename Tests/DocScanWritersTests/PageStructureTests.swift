@@ -137,6 +137,27 @@ struct PageStructureTests {
     #expect(lines == ["- Two coats of oil", "- The lock of the upper gate", "- A rope for each boat"])
   }
 
+  @Test("Takes lines beside drawn or misread bullets for items, but not those beside a single mark", arguments: [1, 2])
+  func drawnBullets(count: Int) throws {
+    let lines = (0..<count).map {
+      Drawn(text: $0 == 0 ? "sealed letters" : "o wooden spoons", y: 300 + 40 * Double($0))
+    }
+    var page = Self.page([Self.prose(from: 100), lines, Self.prose(from: 700)])
+    page.blocks[1].lines[0].words = page.blocks[1].lines[0].words.map { word in
+      var word = word
+      word.box.x += 16
+      return word
+    }
+    page.blocks[1].lines[0].box.x += 16
+    let marks = (0..<count).map { Box(x: 101, y: 306 + 40 * Double($0), width: 7, height: 7) }
+    var recognized = page.result.page
+    let found = ListBullet.found(among: marks, beside: recognized)
+    #expect(found.bullets.count == (count > 1 ? count : 0))
+    try recognized.findings.set(found.bullets)
+    let markdown = PageMarkdown.text(of: recognized)
+    #expect(markdown.contains("- sealed letters\n- wooden spoons\n") == (count > 1))
+  }
+
   @Test("Joins Chinese lines without spaces, and recognizes 一、 as a heading")
   func chinese() throws {
     let lines = ["研究人员在过去三年中对这一地区的水质进行了连续观测，并记录了每个", "月的变化情况，结果表明随着温度的升高，反应速度明显加快但产品质量", "没有下降。"]

@@ -47,7 +47,8 @@ int vision_text_mark_boxes(const VisionText *text, VisionBox *boxes, int32_t cap
         vision::require(text, "there is no text");
         vision::require(count, "there is nowhere to put the number of marks");
         if (capacity < 0 || (capacity > 0 && !boxes)) throw std::invalid_argument("there is no room for marks");
-        const auto &marks = text->ink.glyphs;
+        std::vector<cv::Rect> marks = text->ink.glyphs;
+        marks.insert(marks.end(), text->ink.dots.begin(), text->ink.dots.end());
         const double scale = text->ink.scale;
         *count = int32_t(std::min(marks.size(), size_t(capacity)));
         for (int32_t index = 0; index < *count; ++index) {

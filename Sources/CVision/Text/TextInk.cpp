@@ -114,6 +114,7 @@ TextInk textInk(const cv::Mat &image) {
                              shortSide <= 4 * ink.glyphHeight;
         // Marks at the edge of the image are borders, shadows, or cut-off letters.
         const bool isAtFrame = box.x == 0 || box.y == 0 || box.br().x == page.cols || box.br().y == page.rows;
+        if (shortSide >= 2 && longSide < 0.5 * ink.glyphHeight && !isAtFrame) ink.dots.push_back(box);
         if (!isSized || isAtFrame) continue;
         glyphOf[size_t(label)] = int(ink.glyphs.size());
         ink.glyphs.push_back(box);

@@ -24,6 +24,8 @@ struct TextInk {
     double scale = 1;
     /// The bounding box of each mark: a letter, a part of one, or several touching letters.
     std::vector<cv::Rect> glyphs;
+    /// The bounding boxes of smaller marks, such as points and bullets.
+    std::vector<cv::Rect> dots;
     /// The median height of the marks, in pixels of the working image.
     double glyphHeight = 0;
     /// The outermost pixels of the marks on each side. For upright text, the lower ones are on the baselines.

@@ -226,7 +226,7 @@ int vision_text_turn(const VisionText *text, VisionTurnEvidence *evidence, Visio
 /// Counts the marks on the page that can be letters, and those of them on lines with at least four marks.
 int vision_text_marks(const VisionText *text, int32_t *marks, int32_t *on_lines, VisionError *error);
 
-/// Stores the boxes of up to `capacity` marks that can be letters, and the number of boxes.
+/// Stores the boxes of up to `capacity` marks that can be letters, followed by smaller marks, and the number of boxes.
 int vision_text_mark_boxes(const VisionText *text, VisionBox *boxes, int32_t capacity, int32_t *count, VisionError *error);
 
 /// Determines the median height of the letters in pixels, or 0 if there are none.

@@ -6,6 +6,7 @@ internal import DocScanVision
 
 extension PageContext {
   private static let mostLines = 2000  // More than a newspaper page has.
+  private static let mostDots = 4000
 
   func calibrate(_ calibration: Calibration, keepsConfidences: Bool) throws(PageFailure) {
     guard let blocks = recognition?.blocks else { return }
@@ -18,10 +19,10 @@ extension PageContext {
     UnreadText(blocks, on: size).share(of: try textLines())
   }
 
-  /// Returns the boxes of marks that may be letters, in pixels of the page.
-  func letterMarks() throws(PageFailure) -> [Box] {
+  /// Returns the boxes of marks that may be letters, or also smaller ones, in pixels of the page.
+  func letterMarks(withDots: Bool = false) throws(PageFailure) -> [Box] {
     let scale = try view().scale
-    return try text().markBoxes().map { $0.scaled(by: 1 / scale, 1 / scale) }
+    return try text().markBoxes(dots: withDots ? Self.mostDots : 0).map { $0.scaled(by: 1 / scale, 1 / scale) }
   }
 
   // Adds check marks and check boxes in columns to the text.

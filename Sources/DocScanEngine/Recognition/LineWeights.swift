@@ -12,17 +12,20 @@ extension PageContext {
 
   /// Records the stroke weight of lines, relative to the font size, as a multiple of the page's usual one if clearly different, as in headings.
   func weighLines() throws(PageFailure) {
-    guard let blocks = recognition?.blocks, !blocks.words.isEmpty else { return }
-    let image = try image()
+    guard let text = textSoFar, !text.words.isEmpty else { return }
+    let isCopied = text.status == .copied
+    let (image, scale) = isCopied ? try view() : (try image(), 1)
     var weights: [[Double?]] = []
     var weighed: [(weight: Double, letters: Int)] = []
-    for block in blocks {
+    for block in text.blocks {
       weights.append(
         block.lines.map { line in
           let letters = line.text.count { $0.isLetter || $0.isNumber }
           guard letters >= Self.fewestLetters, line.turn == 0, !line.isVertical else { return nil }
-          guard let stroke = image.strokeWidth(in: line.words.map(\.box)) else { return nil }
-          let weight = stroke / max(TypeSize.size(line, isFontHeight: false), 1)
+          guard let stroke = image.strokeWidth(in: line.words.map { $0.box.scaled(by: scale, scale) }) else {
+            return nil
+          }
+          let weight = stroke / max(TypeSize.size(line, isFontHeight: isCopied) * scale, 1)
           weighed.append((weight, letters))
           return weight
         })

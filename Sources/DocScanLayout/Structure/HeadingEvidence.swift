@@ -47,7 +47,7 @@ struct HeadingEvidence {
     var all: [Double] = [1, min(max(log(ratio), -0.6), 1), flag(ratio > 1.15), flag(ratio > 1.4)]
     all += [flag(isDepth(1...1)), flag(isDepth(2...5)), flag(numbering == .chapter || numbering == .section)]
     all += [flag(numbering == .han), flag(numbering == .hanInBrackets), flag(numbering == .letter)]
-    all += [flag(ListMark(passage.lines[0]) != nil)]
+    all += [flag(passage.item != nil)]
     all += [flag(last.map(Self.ends.contains) ?? false)]
     all += [min(max(around.gapAbove, -0.5), 2), min(max(around.gapBelow, -0.5), 2)]
     let free: Double = passage.lines.count == 1 ? min(max(1 - passage.box.width / width, 0), 1) : 0
@@ -79,7 +79,7 @@ struct HeadingEvidence {
     let (passage, next, size) = (passages.all[index], passages.all[index + 1], passages.typeSize.usual)
     let gap = next.box.y - passage.box.maxY
     return next.box.x > passage.box.x + 0.8 * size && next.box.x < passage.box.x + 8 * size && gap > -0.3 * size
-      && gap < 1.5 * size && !next.isInTable && ListMark(next.lines[0]) == nil
+      && gap < 1.5 * size && !next.isInTable && next.item == nil
   }
 
   /// Returns whether the passage above, in the same block, seems to continue: its last line is full, and no sentence ends there.

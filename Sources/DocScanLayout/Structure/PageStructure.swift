@@ -15,7 +15,6 @@ package struct PageStructure {
   private static let mostUsualWeight = 1.2
   private static let continuedHeading = 0.12
   private static let footnoteSize = 0.93
-  /// The maximum number of characters of text beside a running head that belongs to it.
   // The maximum height of the letters of a running head, relative to the page's text. Titles are larger.
   private static let largestRunning = 1.6
   private static let (largeName, longestName, likely) = (1.35, 80, 0.6)
@@ -26,7 +25,6 @@ package struct PageStructure {
   private let passages: Passages
   private let surroundings: PassageSurroundings
   private let mayHaveRunningHeads: Bool
-  private let isProse: Bool
 
   private struct Judgment {
     var kind: BlockKind
@@ -39,7 +37,6 @@ package struct PageStructure {
     let tables = tables.union(page.linesInTables)
     passages = Passages(page, tables: tables)
     mayHaveRunningHeads = count >= Self.fewestLines
-    isProse = page.isProse(besides: tables)
     guard count <= Self.mostLines else {
       surroundings = PassageSurroundings()
       elements = passages.all.map { passage in
@@ -65,7 +62,8 @@ package struct PageStructure {
     if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
     let isNumber = PageNumberForm(passage.text) != nil
-    if mayHaveRunningHeads, isProse || isNumber || passage.text.isNoteOfBrowser, !passage.text.endsLikeLabel,
+    if mayHaveRunningHeads, passages.isProse || isNumber || passage.text.isNoteOfBrowser,
+      !passage.text.endsLikeLabel,
       passage.ratio < Self.largestRunning,
       let running = RunningEvidence(index, passages, surroundings, heading: heading)
     {
@@ -79,7 +77,7 @@ package struct PageStructure {
       return Judgment(kind: .heading, confidence: Self.likely)
     }
     if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
-    if ListMark(passage.lines[0]) != nil { return Judgment(kind: .list, confidence: 1 - heading) }
+    if passage.item != nil { return Judgment(kind: .list, confidence: 1 - heading) }
     return Judgment(kind: .paragraph, confidence: 1 - heading)
   }
 
@@ -147,7 +145,7 @@ package struct PageStructure {
       // The bullet of an item can be unread.
       let isItem =
         judgment.kind == .list
-        || last.kind == .list && passage.startsSoftly && ListMark(passages.page[last.lines[0]]) == .bullet
+        || last.kind == .list && passage.startsSoftly && passages.marks[last.lines[0]]?.mark == .bullet
       if isItem { elements[elements.count - 1].items?.append(last.lines.count) }
       elements[elements.count - 1].lines += passage.places
       return
@@ -164,19 +162,17 @@ package struct PageStructure {
     switch (last.kind, judgment.kind) {
     case (.table, .table): return isSameBlock
     case (.list, .list):
-      guard let one = ListMark(passages.page[last.lines[0]]), let other = ListMark(passage.lines[0]) else {
-        return false
-      }
-      return one.isLike(other)
+      guard let one = passages.marks[last.lines[0]], let other = passage.item else { return false }
+      return one.mark.isLike(other.mark)
     case (.list, .paragraph):
       guard isSameBlock, let start = last.items?.last else { return false }
-      let item = passages.page[last.lines[start]]
-      let indent = passage.lines[0].box.x - item.box.x
+      let item = last.lines[start]
+      let indent = passage.lines[0].box.x - (passages.marks[item]?.left ?? passages.page[item].box.x)
       return indent > 0.5 * passages.typeSize.usual && abs(passage.ratio - before.ratio) < 0.15
         && surroundings.neighbors[index].gapAbove < 0.5
     case (.heading, .heading):
       guard surroundings.neighbors[index].above == index - 1, Numbering(passage.text) == nil,
-        ListMark(passage.lines[0]) == nil, last.lines.count + passage.lines.count <= 4
+        passage.item == nil, last.lines.count + passage.lines.count <= 4
       else { return false }
       let gap = passage.box.y - before.box.maxY
       return abs(passage.ratio / max(before.ratio, 0.1) - 1) < Self.continuedHeading && gap < 0.9 * before.lineHeight

@@ -14,6 +14,7 @@ struct Passage {
   /// The font size relative to the median of the page.
   var ratio: Double
   var isInTable: Bool
+  var item: ListMarks.Item?
 
   var text: String { Reflow.text(of: lines[...]) }
 
@@ -37,6 +38,8 @@ struct Passages {
   private(set) var lettersOfIndex: Set<Int> = []
   let typeSize: TypeSize
   let reflow: Reflow
+  let marks: ListMarks
+  let isProse: Bool
   private(set) var all: [Passage] = []
   /// The median distance between lines of a block, in pixels.
   private(set) var usualGap = 0.0
@@ -45,6 +48,8 @@ struct Passages {
     self.page = page
     typeSize = TypeSize(page)
     reflow = Reflow(page)
+    marks = ListMarks(page)
+    isProse = page.isProse(besides: tables)
     let gaps = page.blocks.flatMap { block in zip(block.lines, block.lines.dropFirst()).map { $1.box.y - $0.box.maxY } }
       .sorted()
     usualGap = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
@@ -67,7 +72,9 @@ struct Passages {
       let place = LineReference(block: number, line: index)
       let isInTable = tables.contains(place)
       let before = index > 0 ? block.lines[index - 1] : nil
-      if let before, let last = all.last, last.isInTable == isInTable, isInTable || !begins(line, after: before, gap) {
+      if let before, let last = all.last, last.isInTable == isInTable,
+        isInTable || marks[place] == nil && !begins(line, after: before, gap)
+      {
         let isEnd =
           !isInTable && Hyphenation(before.words.last, line.words.first) == nil
           && Reflow.endsEarly(before, before: line, rightEdge: rightEdge)
@@ -89,12 +96,12 @@ struct Passages {
     all.append(
       Passage(
         places: [place], lines: [line], startsSoftly: startsSoftly, box: line.box, ratio: typeSize.ratio(line),
-        isInTable: isInTable))
+        isInTable: isInTable, item: marks[place]))
   }
 
   /// Returns whether a line starts a new passage, regardless of the length of the previous line.
   private func begins(_ line: Line, after before: Line, _ gap: Double) -> Bool {
-    if line.startsParagraph == true || ListMark(line) != nil { return true }
+    if line.startsParagraph == true { return true }
     if Hyphenation(before.words.last, line.words.first) != nil { return false }
     let (one, other) = (typeSize.ratio(before), typeSize.ratio(line))
     let letters = min(before.text.count, line.text.count)

@@ -123,8 +123,8 @@ extension Vision {
       return (Int(count), Int(onLines))
     }
 
-    package func markBoxes() throws(PageFailure) -> [Box] {
-      var boxes = [VisionBox](repeating: VisionBox(), count: try marks().count)
+    package func markBoxes(dots: Int = 0) throws(PageFailure) -> [Box] {
+      var boxes = [VisionBox](repeating: VisionBox(), count: try marks().count + dots)
       var found: Int32 = 0
       try unsafe call { error in unsafe vision_text_mark_boxes(text, &boxes, Int32(boxes.count), &found, error) }
       return boxes.prefix(Int(found)).map {

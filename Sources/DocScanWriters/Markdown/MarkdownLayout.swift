@@ -8,6 +8,7 @@ struct MarkdownLayout {
   private(set) var elements: [MarkdownElement] = []
   private let page: RecognizedPage
   private let reflow: Reflow
+  private let marks: ListMarks
   private let tables: [TableFinder.Found]
 
   init(_ page: RecognizedPage, withRunningHeads: Bool = false) {
@@ -21,6 +22,7 @@ struct MarkdownLayout {
   ) {
     (self.page, self.tables) = (page, tables)
     reflow = Reflow(page)
+    marks = ListMarks(page)
     for element in structure {
       switch element.kind {
       case .header, .footer, .pageNumber: if withRunningHeads { add(element) }
@@ -78,21 +80,18 @@ struct MarkdownLayout {
 
   private mutating func addItems(_ lines: [LineReference], of element: PageElement) {
     let starts = Set((element.items ?? [0]).filter(element.lines.indices.contains).map { element.lines[$0] })
-    var items: [(mark: ListMark, lines: [Line])] = []
+    var items: [(mark: ListMark, words: Int, lines: [Line])] = []
     for line in lines {
-      if starts.contains(line) || items.isEmpty, let mark = ListMark(page[line]) ?? items.last?.mark {
-        items.append((mark, [page[line]]))
+      let item = marks[line]
+      if starts.contains(line) || items.isEmpty, let mark = item?.mark ?? items.last?.mark {
+        items.append((mark, item?.words ?? 0, [page[line]]))
       } else if items.isEmpty {
         return elements.append(.paragraph(parts(lines)))
       } else {
         items[items.count - 1].lines.append(page[line])
       }
     }
-    elements.append(
-      .list(
-        items.map { item in
-          (item.mark, Reflow.text(of: item.lines[...], droppingWords: ListMark(item.lines.first) == nil ? 0 : 1))
-        }))
+    elements.append(.list(items.map { ($0.mark, Reflow.text(of: $0.lines[...], droppingWords: $0.words)) }))
   }
 }
 
