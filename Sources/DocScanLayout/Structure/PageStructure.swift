@@ -62,7 +62,7 @@ package struct PageStructure {
     if CaptionLabel.begins(passage.text), passage.lines.count <= 8 { return Judgment(kind: .caption, confidence: 0.85) }
     let heading = headingProbability(index)
     let isNumber = PageNumberForm(passage.text) != nil
-    if mayHaveRunningHeads, passages.isProse || isNumber || passage.text.isNoteOfBrowser,
+    if mayHaveRunningHeads, passages.isProse || isNumber || passage.text.isNoteOfBrowser || isSmallPrintApart(index),
       !passage.text.endsLikeLabel,
       passage.ratio < Self.largestRunning,
       let running = RunningEvidence(index, passages, surroundings, heading: heading)
@@ -79,6 +79,19 @@ package struct PageStructure {
     if isFootnote(index) { return Judgment(kind: .footnote, confidence: 0.7) }
     if passage.item != nil { return Judgment(kind: .list, confidence: 1 - heading) }
     return Judgment(kind: .paragraph, confidence: 1 - heading)
+  }
+
+  private static let (smallPrint, mostDigits) = (0.9, 4)
+
+  // Whether a row apart from a form, list, or table is in small print, and none of the small print has an address or account number.
+  private func isSmallPrintApart(_ index: Int) -> Bool {
+    let around = surroundings.neighbors[index]
+    return max(around.gapAbove, around.gapBelow) >= 1
+      && passages.all.filter { $0.isLevel(with: passages.all[index]) || $0.ratio < Self.smallPrint }.allSatisfy {
+        part in
+        part.ratio < Self.smallPrint && !part.text.contains("@")
+          && part.text.count(where: \.isASCIIDigit) <= Self.mostDigits
+      }
   }
 
   /// Makes short text of the outermost row part of the running head or foot beside it.
