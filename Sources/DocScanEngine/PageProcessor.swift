@@ -272,14 +272,13 @@ final class PageProcessor {
     _ copied: RecognizedPage, _ own: EmbeddedText, from file: DocumentFile, _ steps: [Step],
     _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
-    let steps = steps.filter(StageSequence.measures)
-    guard let size = copied.image, !steps.isEmpty else { return copied }
+    guard let size = copied.image, steps.contains(where: StageSequence.measures) else { return copied }
     entering("load")
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image.turned(
       clockwiseDegrees: own.clockwiseDegrees)
     let page = PageContext(reference: copied.page, view: view, of: size)
     page.recognition = PageContext.Recognition(blocks: copied.blocks, languages: [])
-    for step in steps {
+    for step in steps where StageSequence.measures(step) {
       entering(step.component.name)
       try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
     }
