@@ -93,7 +93,7 @@ struct TablesTests {
 
   @Test(
     "Lets models look at tables of scans and of a page's own text, also in a later run, unless the setting is off",
-    .enabled(if: hasModels), arguments: ["force", "skip"])
+    .realWorker, .enabled(if: hasModels), arguments: ["force", "skip"])
   func models(existingText: String) throws {
     let more = "\"pages\": {\"existingText\": \"\(existingText)\"},"
     func sketches(_ stages: String) throws -> Int? {

@@ -18,12 +18,16 @@ package struct CopiedLayout {
   private static let mostWords = 5000
 
   package init(_ copied: [Block]) {
+    guard copied.words.count <= Self.mostWords else {
+      blocks = copied
+      return
+    }
     let copied = Self.withMarksInLines(copied)
     let words = copied.words
     let height = median(words.map(\.box.height))
     blocks = copied
     defer { blocks = Self.withWholeParagraphs(blocks) }
-    guard height > 0, words.count <= Self.mostWords, copied.allSatisfy(\.isHorizontal),
+    guard height > 0, copied.allSatisfy(\.isHorizontal),
       !words.map(\.text).joined().isRightToLeft
     else { return }
     guard let ordered = Self.orderedByWords(copied, height) ?? Self.orderedByLines(copied) else { return }
