@@ -3,7 +3,7 @@
 package import DocScanCore
 
 extension Invoice {
-  package init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?) {
+  package init(_ xml: XMLInvoice, pages: [Int], compared: CompareInvoiceRequest.Reply?, printed: Invoice? = nil) {
     self.init(currency: xml[.currency], pages: pages)
     (source, format) = (.xml, Format(xml))
     func field(_ name: XMLInvoice.Field, isAmount: Bool = false) -> Field? {
@@ -23,6 +23,12 @@ extension Invoice {
     ibans = xml.ibans.map { account in
       let place = account == xml[.iban] ? compared?.places[XMLInvoice.Field.iban.rawValue] : nil
       return Field(value: account, confidence: 1, page: place?.page, box: place?.box)
+    }
+    // The lowest profiles of e-invoices have no account. Only the XML's own has the confidence 1.
+    if ibans.isEmpty, payerIbans == nil, let printed {
+      ibans = printed.ibans.map {
+        Field(value: $0.value, confidence: min($0.confidence, 0.99), page: $0.page, box: $0.box)
+      }
     }
     (taxes, lines) = (xml.taxes, xml.lines)
     // A worker's text is untrusted, so the sentences are generated again.

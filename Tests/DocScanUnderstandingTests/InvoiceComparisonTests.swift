@@ -60,6 +60,19 @@ struct InvoiceComparisonTests {
     #expect(Set(reply.places.keys).isSuperset(of: shown))
   }
 
+  @Test("Takes the account from the page if the XML has none, and keeps it out of the XML's own values")
+  func printedAccount() throws {
+    var xml = Self.xml
+    xml.ibans = []
+    xml[.iban] = nil
+    let printed = try #require(invoice(Self.text))
+    let read = Invoice(xml, pages: [1], compared: nil, printed: printed)
+    #expect(read.ibans.map(\.value) == ["DE89370400440532013000"] && read.ibans.allSatisfy { $0.confidence < 1 })
+    #expect(XMLInvoice(read)?.ibans == [] && XMLInvoice(read)?[.iban] == nil)
+    xml.payerIbans = ["DE02120300000000202051"]
+    #expect(Invoice(xml, pages: [1], compared: nil, printed: printed).ibans.isEmpty)
+  }
+
   @Test("Describes a value that differs from the page in one sentence")
   func changed() {
     let total = compare { $0[.total] = "576.00" }.differences

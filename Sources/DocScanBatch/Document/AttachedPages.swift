@@ -37,7 +37,9 @@ struct AttachedPages {
     CompareInvoiceRequest(invoices: invoices, pages: pages, isWhole: isWhole && leftOut == 0 && unread == 0)
   }
 
-  func invoice(pages: [Int]) -> Invoice? { invoices.first.map { Invoice($0, pages: pages, compared: compared) } }
+  func invoice(pages: [Int], printed: Invoice? = nil) -> Invoice? {
+    invoices.first.map { Invoice($0, pages: pages, compared: compared, printed: printed) }
+  }
 
   var notes: [String] {
     guard let compared else { return [] }

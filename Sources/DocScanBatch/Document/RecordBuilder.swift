@@ -186,7 +186,8 @@ struct RecordBuilder {
       record.quality.meanConfidence = (confidenceSum / Double(recognizedCharacters)).rounded(toPlaces: 3)
     }
     record.quality.expected = expectedErrors.document
-    record.invoice = attached?.invoice(pages: record.pages.map(\.number)) ?? Invoice(pages: invoicePages)
+    let printed = Invoice(pages: invoicePages)
+    record.invoice = attached?.invoice(pages: record.pages.map(\.number), printed: printed) ?? printed
     record.invoice?.decide(decided)
     record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
     record.about?.decide(decided)

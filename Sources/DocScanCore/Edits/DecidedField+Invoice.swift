@@ -86,7 +86,8 @@ extension Invoice {
   private mutating func keepOwnValue(of field: DecidedField) {
     let name: XMLInvoice.Field? = field == .merchant ? .seller : XMLInvoice.Field(rawValue: field.rawValue)
     guard source == .xml, let name else { return }
-    replaced = (replaced ?? [:]).merging([name.rawValue: value(of: field) ?? ""]) { own, _ in own }
+    let isPrinted = field == .iban && ibans.first.map { $0.confidence < 1 } ?? false
+    replaced = (replaced ?? [:]).merging([name.rawValue: isPrinted ? "" : value(of: field) ?? ""]) { own, _ in own }
   }
 }
 

@@ -162,12 +162,12 @@ extension XMLInvoice {
     let fields: [(Field, Invoice.Field?)] = [
       (.number, invoice.number), (.date, invoice.date), (.dueDate, invoice.dueDate), (.total, invoice.total),
       (.net, invoice.net), (.tax, invoice.tax), (.payable, invoice.payable), (.seller, invoice.seller),
-      (.buyer, invoice.buyer), (.iban, invoice.ibans.first), (.sellerVatId, invoice.sellerVatId),
+      (.buyer, invoice.buyer), (.iban, invoice.ibans.first { $0.confidence == 1 }), (.sellerVatId, invoice.sellerVatId),
       (.buyerVatId, invoice.buyerVatId),
     ]
     for (field, value) in fields { self[field] = value?.value }
     self[.currency] = invoice.currency
-    ibans = invoice.ibans.map(\.value)
+    ibans = invoice.ibans.filter { $0.confidence == 1 }.map(\.value)
     // If a reviewer has set other values, the XML's own values are needed to undo that.
     let own = invoice.replaced ?? [:]
     for field in Field.allCases {
