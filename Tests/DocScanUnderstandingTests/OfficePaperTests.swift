@@ -137,6 +137,27 @@ import Testing
     let read = try invoice(
       "Fatura n.º 10417\nData de emissão: 09/03/2026\nValor sem IVA  17,00\nIVA 6% sobre 7,65  0,46\nTotal  17,46 €")
     #expect(read.tax?.value == "0.46" && read.net?.value == "17.00")
+    let council =
+      "Invoice no. 70044\nDate 05/03/2026\nCharge  2,149.32\nLess tax support  -165.00\nAmount due  £1,984.32"
+    #expect(try invoice(council).tax == nil)
+  }
+
+  @Test("Takes a company below its employee's name for the buyer, not for the seller", arguments: ["Ida", "Mrs Ida"])
+  func employee(name: String) throws {
+    let text = """
+      Invoice to:                   Invoice no. INV-3391
+      \(name) Pryce                Date 14 April 2026
+      Hallam & Pryce LLP            Reference GP
+      14 Castle Gate
+      Nottingham NG1 7AQ
+
+      Website  550.00
+      Total  £550.00
+      Brightwater Ltd, 3 Mill Yard, Belper DE56 1UX
+      """
+    let read = try invoice(text)
+    #expect(read.seller?.value != "Hallam & Pryce LLP")
+    #expect(["Hallam & Pryce LLP", "\(name) Pryce"].contains(read.buyer?.value))
   }
 
   @Test("Doesn't take an invoice's total for its number") func amounts() throws {

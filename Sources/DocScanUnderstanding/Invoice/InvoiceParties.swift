@@ -85,7 +85,10 @@ struct InvoiceParties {
       else { continue }
       guard let first = name.first, first.isLetter || first.isNumber else { continue }
       let isLegal = Self.isLegal(name)
-      if MerchantReader.isAddressee(name) || isSaluted[place] { (seller, buyer) = (seller - 4, buyer + 3) }
+      if MerchantReader.isAddressee(name) || isSaluted[place] {
+        (seller, buyer) = (seller - 4, buyer + 3)
+        addressees.append(Self.distinctive(name))
+      }
       let isMarked = row.marks.contains { mark in
         mark.label == .notName && mark.similarity > 0.95
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
@@ -200,13 +203,6 @@ struct InvoiceParties {
         found.append(party)
         continue
       }
-      // Turnpike Designs is the whole name of a logo in two rows, of which the last is Designs Co.
-      if found[own].sources.isSuperset(of: [.form, .top]), party.sources.contains(.top), found[own].name.count == 1,
-        party.name.count > 1, party.name.last == found[own].name.first
-      {
-        (found[own].candidate.value, found[own].candidate.box) = (party.candidate.value, party.candidate.box)
-        found[own].name = party.name
-      }
       found[own].score += 0.8 * Double(party.sources.subtracting(found[own].sources).count)
       found[own].sources.formUnion(party.sources)
     }
@@ -304,7 +300,9 @@ struct InvoiceParties {
         let gap = max(piece.box.y - pieces[other].box.maxY, pieces[other].box.y - piece.box.maxY)
         return abs(pieces[other].box.x - piece.box.x) < piece.box.height && gap < piece.box.height
       }
-      for other in near where other < place || piece.words.count < 3 { found[other] = true }
+      for other in near where other < place || piece.words.count < 3 || isLegal(pieces[other].text) {
+        found[other] = true
+      }
     }
     return found
   }
@@ -317,19 +315,22 @@ struct InvoiceParties {
 
   private static func labelAbove(_ place: Int, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
     let piece = pieces[place]
-    let above = pieces[..<place].last { other in
+    let next = pieces[..<place].lastIndex { other in
       other.row < piece.row && other.row >= piece.row - 3 && abs(other.box.x - piece.box.x) < 2.5 * piece.box.height
         && piece.box.y - other.box.maxY < 2 * piece.box.height
     }
     // "Lieferant GmbH" is a name, not a label.
-    guard let above, above.words.count <= 4, !isLegal(above.text), let first = above.words.first,
-      let start = rows[above.row].words.firstIndex(of: first)
+    guard let next, !isLegal(pieces[next].text), let first = pieces[next].words.first,
+      let start = rows[pieces[next].row].words.firstIndex(of: first)
     else { return nil }
+    let above = pieces[next]
     let end = start + above.words.count
-    return rows[above.row].marks.filter { mark in
+    let label = rows[above.row].marks.filter { mark in
       [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.93 && mark.words.lowerBound >= start
         && mark.words.upperBound <= end && mark.words.count + 1 >= above.words.count
     }.max { $0.letters < $1.letters }?.label
+    // A company can be below its employee's name.
+    return label ?? (isLegal(piece.text) ? labelAbove(next, pieces, rows) : nil)
   }
 
   /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.

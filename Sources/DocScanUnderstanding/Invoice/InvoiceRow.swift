@@ -52,10 +52,12 @@ struct InvoiceRow {
         }
       }
     }
-    // "Due date" is more specific than the "date" in it.
+    // "Due date" is more specific than the "date" in it, but "Invoiced to" isn't better for "Invoice to".
     marks = found.filter { mark in
       !found.contains { other in
-        (other.letters, other.similarity) > (mark.letters, mark.similarity)
+        (other.words == mark.words
+          ? (other.similarity, other.letters) > (mark.similarity, mark.letters)
+          : (other.letters, other.similarity) > (mark.letters, mark.similarity))
           && other.words.lowerBound <= mark.words.lowerBound
           && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
           || Self.isReference(other, before: mark)
