@@ -162,7 +162,7 @@ extension MerchantReader {
     let row = page.rows[index]
     let words = row.row.words.map(\.text)
     return row.folded.letterCount >= 3 && words.count <= most && row.amounts.isEmpty
-      && !words.contains(where: Self.isNumber)
+      && !words.contains(where: Self.isNumber) && !Self.isAboutStaff(row.text.plain)
       && !row.text.plain.contains { ",?:".contains($0) } && !(words.count > 1 && row.text.plain.hasSuffix("!"))
       && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
       && meanConfidence(row.row.words) > 0.4

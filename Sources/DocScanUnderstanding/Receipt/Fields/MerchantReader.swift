@@ -32,14 +32,9 @@ struct MerchantReader {
     let companies = columns.filter { column in
       !Self.distinctive(RowText(column).plain).isEmpty && Self.isLegal(ReceiptRow(column, in: page))
     }
-    if columns.count > 1, companies.count == 1 { return ReceiptRow(companies[0], in: page) }
     let others = columns.filter { !isLabelled($0) && !Self.isSaluted($0[0].text) }
-    if let first = others.first, others.count < columns.count { return ReceiptRow(first, in: page) }
-    let rest = Array(words.dropLast())
-    guard let last = words.last, Self.titles.contains(last.text.uppercased()), let end = rest.last,
-      last.box.x - end.box.maxX > row.height
-    else { return row }
-    return ReceiptRow(rest, in: page)
+    guard columns.count > 1, let first = (companies.count == 1 ? companies : others).first else { return row }
+    return ReceiptRow(first, in: page)
   }
 
   private static let columnGap = 3.0
@@ -179,7 +174,6 @@ struct MerchantReader {
       candidates.append((Self.chainCompany, row, true))
     }
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
-    if best.score < 0, let site { return site }
     if let chain = chainInNoise(names[best.index]) { return (chain, best.index...best.index) }
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
     var name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
@@ -198,26 +192,6 @@ struct MerchantReader {
           confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
           place: isAddressed ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
       rows
-    )
-  }
-
-  private var site: (field: FoundField, rows: ClosedRange<Int>)? {
-    var found: [(name: String, row: Int, word: Word)] = []
-    for (index, row) in page.rows.enumerated() {
-      for word in row.row.words {
-        let text = word.text.lowercased()
-        guard text.contains("www."), let match = text.firstMatch(of: #/(?:^|/)www\.([a-z0-9-]{3,30})\.[a-z]{2}/#) else {
-          continue
-        }
-        found.append((String(match.1), index, word))
-      }
-    }
-    guard let first = found.first, found.allSatisfy({ $0.name == first.name }) else { return nil }
-    return (
-      FoundField(
-        value: first.name, box: first.word.box,
-        evidence: Evidence(words: first.word.confidence, form: first.word.confidence)),
-      first.row...first.row
     )
   }
 

@@ -38,14 +38,14 @@ struct OtherReading {
     candidates.reduce(nil) { best, next in next.strength > best?.strength ?? 0 ? next : best }
   }
 
-  // Returns the seller at the beginning of a merchant's row if the rest of the row is in other columns: Muster Ltd  Account number.
+  // Returns the seller in a merchant's row if the rest of the row is in other columns: Muster Ltd  Account number.
   func column(in name: String) -> InvoicePage.Candidate? {
     guard let seller = best[.merchant], seller.strength >= Self.least[.merchant] ?? 1,
-      name.hasPrefix(seller.value + " ")
+      name != seller.value, name.contains(seller.value)
     else { return nil }
     let isColumn = rows.contains { row in
       let columns = row.row.row.pieces.flatMap(\.words.columns)
-      return columns.count > 1 && row.row.text.plain.hasPrefix(name) && columns[0].box.rounded == seller.box
+      return columns.count > 1 && columns.contains { $0.box.rounded == seller.box }
     }
     return isColumn ? seller : nil
   }
