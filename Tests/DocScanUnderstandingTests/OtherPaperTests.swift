@@ -123,6 +123,29 @@ import Testing
         Motif  Facture 2026-118 du 30/06/2026
         """, .other
       ),
+      // The order isn't paid yet.
+      (
+        """
+        Marlowe & Finch
+        Thank you for your order, Ida!
+        Order MF-20419 placed on 28 November 2026
+        Linen apron (x1)  £34.00
+        Subtotal  £34.00
+        Delivery  £4.95
+        Order total  £38.95
+        """, .other
+      ),
+      // Sums without a currency.
+      (
+        """
+        Table 4.2 Ship calls by port
+        Port  2024  2025  2026
+        Aberwick  412  398  431
+        Kessel  118  126  140
+        Total  530  524  571
+        Change  -2  -6  47
+        """, .other
+      ),
     ])
   func otherPapers(text: String, kind: AboutPage.Kind) throws {
     #expect(ReceiptReader().read(ReceiptText.page(text)) == nil && invoice(text) == nil)
@@ -206,6 +229,9 @@ import Testing
       Malton, 16/03/2026
       """
     #expect(ReceiptReader().read(ReceiptText.page(hotel))?.date?.value == "2026-03-16")
+    let deposit =
+      "Recibo n.º 14/2026\nCaução total  1 400,00 €\nEm falta até 01/10/2026  700,00 €\nTotal  700,00 €\nPorto, 1 de setembro de 2026"
+    #expect(ReceiptReader().read(ReceiptText.page(deposit))?.date?.value == "2026-09-01")
   }
 
   @Test("Isn't certain of the date of an invoice that is listed with its amount") func listedInvoice() throws {

@@ -67,7 +67,9 @@ struct DayReader {
     func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
       text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
     }
-    if dated.contains(index) || has(otherDays, near) || has(AboutWords.dueDays, near) { return Chance.other }
+    if dated.contains(index) || has(otherDays + AboutWords.dueDays, near) || InvoiceDates.endsPeriod(before) {
+      return Chance.other
+    }
     // The date of a gift isn't the letter's.
     let isLabelled = AboutWords.days.contains { day in
       day.places(in: near).contains { $0.similarity > 0.93 && $0.letters.upperBound == near.count }

@@ -91,7 +91,7 @@ struct KindReader {
       let isPaid = receipt.payments.contains {
         $0.confidence >= Weight.surePayment || $0.amount == receipt.total?.value
       }
-      if isPaid || receipt.change != nil { scores[.receipt, default: 0] += Weight.paid }
+      if isPaid { scores[.receipt, default: 0] += Weight.paid }
       if receipt.time != nil { scores[.receipt, default: 0] += 1.2 }
     }
     if formFields >= 8 { scores[.form, default: 0] += 1.5 }

@@ -99,7 +99,7 @@ struct InvoiceDates {
       let isListed = rows[index].row.amounts.contains { $0.box?.x ?? 0 > box.maxX }
       return .issued(isListed ? 0.4 : 0.95)
     }
-    if otherParticles.contains(last) { return .other }
+    if endsPeriod(before) { return .other }
     for above in [index - 1, index - 2, index - 3] where rows.indices.contains(above) {
       guard box.y - rows[above].row.box.maxY < 3 * page.height else { break }
       if let mark = rows[above].mark(above: box, among: labels),
@@ -133,6 +133,11 @@ struct InvoiceDates {
 
   /// Words between an invoice's title and its date.
   private static let particles = Set(WordLists.words("date.particle"))
-  /// Words before the end of a period.
-  private static let otherParticles = Set(WordLists.words("date.endParticle"))
+  private static let ends = Set(WordLists.words("date.endParticle"))
+
+  /// Returns whether one or two words such as "until" precede a date, so that it's the end of a period.
+  static func endsPeriod(_ before: some BidirectionalCollection<Word>) -> Bool {
+    let words = before.suffix(2).map { $0.text.lowercased().filter(\.isLetter) }
+    return ends.contains(words.last ?? "") || ends.contains(words.joined(separator: " "))
+  }
 }

@@ -31,9 +31,11 @@ package struct ReceiptReader: Sendable {
     let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
     let total = TotalReader(page: rows, sums: sums).read()
     let date = DateReader(bill: bill).read()
+    // The sums of statistics are whole numbers without a currency.
+    let isMoney = total.map { $0.money.places > 0 || $0.field.currency ?? rows.currency != nil } ?? false
     let isReceipt = ReceiptTest(
-      page: rows, hasTotal: (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil, items: items.count,
-      isStatedBill: bill.titles.isStatedBill
+      page: rows, hasTotal: isMoney && (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil,
+      items: items.count, isStatedBill: bill.titles.isStatedBill
     ).isReceipt
     var fields: [ReceiptField: FoundField] = [:]
     fields[.merchant] = head.seller ?? merchant?.field
