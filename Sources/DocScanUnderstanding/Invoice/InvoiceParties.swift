@@ -85,10 +85,7 @@ struct InvoiceParties {
       else { continue }
       guard let first = name.first, first.isLetter || first.isNumber else { continue }
       let isLegal = Self.isLegal(name)
-      if MerchantReader.isAddressee(name) || isSaluted[place] {
-        (seller, buyer) = (seller - 4, buyer + 3)
-        addressees.append(Self.distinctive(name))
-      }
+      if MerchantReader.isAddressee(name) || isSaluted[place] { (seller, buyer) = (seller - 4, buyer + 3) }
       let isMarked = row.marks.contains { mark in
         mark.label == .notName && mark.similarity > 0.95
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
