@@ -300,9 +300,8 @@ extension Invoice {
     nets.removeAll { $0.isMade && $0.support == 0 }
     // A net amount above the total, or a tax of more than half of it or with another sign, is another amount, such as a company's capital.
     if let total = best(totals).flatMap({ minor($0.candidate.value) }) {
-      taxes.removeAll {
-        $0.support == 0 && !(0..<abs(total)).contains(2 * total.signum() * (minor($0.candidate.value) ?? 0))
-      }
+      let possible = 0..<abs(total)
+      taxes.removeAll { $0.support == 0 && !possible.contains(2 * total.signum() * (minor($0.candidate.value) ?? 0)) }
       nets.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) > abs(total) }
       // Amounts that add up to another sum than the total belong to a part of the invoice.
       let isWhole = { (net: Choice) in
