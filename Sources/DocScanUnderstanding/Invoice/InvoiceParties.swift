@@ -200,6 +200,13 @@ struct InvoiceParties {
         found.append(party)
         continue
       }
+      // Turnpike Designs is the whole name of a logo in two rows, of which the last is Designs Co.
+      if found[own].sources.isSuperset(of: [.form, .top]), party.sources.contains(.top), found[own].name.count == 1,
+        party.name.count > 1, party.name.last == found[own].name.first
+      {
+        (found[own].candidate.value, found[own].candidate.box) = (party.candidate.value, party.candidate.box)
+        found[own].name = party.name
+      }
       found[own].score += 0.8 * Double(party.sources.subtracting(found[own].sources).count)
       found[own].sources.formUnion(party.sources)
     }
