@@ -123,6 +123,17 @@ import Testing
         Motif  Facture 2026-118 du 30/06/2026
         """, .other
       ),
+      (
+        """
+        Bank Nadwiślański S.A.
+        Wyciąg z rachunku za 09/2025
+        Saldo początkowe  4 120,55
+        03.09.2025  Przelew  Faktura nr 8812/25  -310,00
+        12.09.2025  Wpłata własna  500,00
+        30.09.2025  Opłata za prowadzenie  -12,00
+        Saldo końcowe  4 298,55
+        """, .statement
+      ),
       // The order isn't paid yet.
       (
         """

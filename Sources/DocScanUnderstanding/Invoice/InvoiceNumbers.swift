@@ -17,7 +17,8 @@ struct InvoiceNumbers {
   private static let particles = Set(WordLists.words("number.particle"))
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
-    for (index, row) in rows.enumerated() {
+    // The numbers in a list are those of other papers.
+    for (index, row) in rows.enumerated() where !page.dated.contains(index) {
       let dates = page.dates.readings(in: row.row.text.numeric).filter { $0.form >= 0.8 }
       let dated = Set(
         row.row.text.places.indices.filter { place in
@@ -37,9 +38,7 @@ struct InvoiceNumbers {
         {
           strength = Self.strength(of: mark, hidden: 1)
         } else {
-          // The numbers in a list are those of other papers.
-          for above in [index - 1, index - 2]
-          where rows.indices.contains(above) && strength == 0 && !page.dated.contains(index) {
+          for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
             // "Invoice total" next to its amount isn't the label of the row below.
             guard word.box.y - rows[above].row.box.maxY < 2.5 * page.height, rows[above].row.amounts.isEmpty else {
               break
@@ -51,8 +50,9 @@ struct InvoiceNumbers {
           }
         }
         guard strength > 0, !Self.isTerm(value.last, in: row.words) else { continue }
-        // Two digits without a sign are rarely a document's number.
-        if value.text.count < 3, !Self.followsSign(value.first, in: row.words) { strength *= Self.short }
+        // Two digits or a year without a sign are rarely a document's number.
+        let isYear = value.text.count == 4 && Int(value.text).map((1990..<2100).contains) == true
+        if value.text.count < 3 || isYear, !Self.followsSign(value.first, in: row.words) { strength *= Self.short }
         let words = Array(row.words[value.first...value.last])
         candidates.append(
           InvoicePage.Candidate(value: value.text, strength: strength, words: words.surest, box: words.box))
