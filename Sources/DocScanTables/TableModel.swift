@@ -73,7 +73,7 @@ package struct TableModel: Sendable {
   /// The maximum difference between the side bearings of first or last letters, in line heights. For example, 7 begins farther right than 1.
   private static let bearing = 0.15
   /// The minimum numbers of rows and columns for a grid with hardly any empty cells to count as aligned on purpose.
-  private static let fewestOfFull = (rows: 3.0, columns: 3.0)
+  private static let fewestOfFull = (rows: 4.0, columns: 3.0)
   private static let mostlyFull = (filled: 0.92, tabular: 0.9, prose: 0.15)
 
   /// Returns the typical misalignment of cells with their column, in line heights, beyond a tolerance.
