@@ -43,7 +43,8 @@ final class PageProcessor {
     let own = judged?.text
     if let own, own.treatment == .keep {
       return PageRequest.Reply(
-        results: [try keptPage(request, own, judged?.check, from: file, all, entering)], checkpoint: PageCheckpoint())
+        results: [try keptPage(request, own, judged?.check, judged?.seen, from: file, all, entering)],
+        checkpoint: PageCheckpoint())
     }
     let loaded = try file.load(page: request.page.sourcePage, settings: configuration.pages)
     let page = PageContext(reference: request.page, source: loaded.raster, dpi: loaded.dpi, networks: stages.networks)
@@ -85,7 +86,8 @@ final class PageProcessor {
     if let sick = judged?.sick, var check = judged?.check, !results.contains(where: { $0.page.isBetter(than: check) }) {
       check.isReplaced = nil
       return PageRequest.Reply(
-        results: [try keptPage(request, sick, check, from: file, textSteps, entering)], checkpoint: PageCheckpoint())
+        results: [try keptPage(request, sick, check, judged?.seen, from: file, textSteps, entering)],
+        checkpoint: PageCheckpoint())
     }
     return PageRequest.Reply(results: results, checkpoint: checkpoint)
   }
@@ -118,8 +120,8 @@ final class PageProcessor {
   }
 
   private func keptPage(
-    _ request: PageRequest, _ own: EmbeddedText, _ check: TextCheck?, from file: DocumentFile, _ all: [Step],
-    _ entering: (String) -> Void
+    _ request: PageRequest, _ own: EmbeddedText, _ check: TextCheck?, _ seen: PageContext?, from file: DocumentFile,
+    _ all: [Step], _ entering: (String) -> Void
   ) throws(PageFailure) -> PageResult {
     let steps = all.filter { $0.stage is any TextStage }
     let confidence = own.text == nil ? nil : check?.probability ?? 1
@@ -133,7 +135,8 @@ final class PageProcessor {
     try noteFields(of: file, on: &copied, with: steps)
     try noteBarcodes(of: file, on: &copied, with: all, entering)
     let page = try stages.look(
-      at: measured(copied.applying(request.edits), own, from: file, steps, entering), with: steps, entering: entering
+      at: measured(copied.applying(request.edits), own, seen, from: file, steps, entering), with: steps,
+      entering: entering
     ).decidingFields(request.edits).withFittingGrids
     guard request.wantsPicture == .always || !request.extras.isEmpty else {
       return PageResult(page: page, size: own.pageSize, picture: nil, replacesHiddenText: own.hasHiddenText)
@@ -183,6 +186,8 @@ final class PageProcessor {
   private struct JudgedText {
     var text: EmbeddedText?
     var check: TextCheck?
+    /// The small picture of the page that the text was compared with.
+    var seen: PageContext?
     /// Whether the page must not be moved, because its own text stays on it.
     var staysInPlace: Bool
     var sick: EmbeddedText?
@@ -209,11 +214,11 @@ final class PageProcessor {
     }
     var check = try look.check(isThorough: false, read: lineReader(steps, own))
     guard settings.existingText == .heal, reads, check.isSick else {
-      return JudgedText(text: own, check: check, staysInPlace: staysInPlace)
+      return JudgedText(text: own, check: check, seen: look.page, staysInPlace: staysInPlace)
     }
     check.isReplaced = true
     return JudgedText(
-      text: try replacement(for: page, in: file, steps), check: check, staysInPlace: true, sick: own)
+      text: try replacement(for: page, in: file, steps), check: check, seen: look.page, staysInPlace: true, sick: own)
   }
 
   func checkText(_ request: TextCheckRequest, _ input: InputFile) throws(PageFailure) -> TextCheckRequest.Reply {
@@ -268,24 +273,18 @@ final class PageProcessor {
     }
   }
 
+  // Returns a copied page with what stages measure in its picture, which `seen` shows if its text was compared with it.
   private func measured(
-    _ copied: RecognizedPage, _ own: EmbeddedText, from file: DocumentFile, _ steps: [Step],
+    _ copied: RecognizedPage, _ own: EmbeddedText, _ seen: PageContext?, from file: DocumentFile, _ steps: [Step],
     _ entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
     guard let size = copied.image, steps.contains(where: StageSequence.measures) else { return copied }
+    if let seen { return try stages.measure(copied, in: seen, with: steps, entering: entering) }
     entering("load")
     let view = try file.glance(page: copied.page.sourcePage, settings: configuration.pages).image.turned(
       clockwiseDegrees: own.clockwiseDegrees)
     let page = PageContext(reference: copied.page, view: view, of: size)
-    page.recognition = PageContext.Recognition(blocks: copied.blocks, languages: [])
-    for step in steps where StageSequence.measures(step) {
-      entering(step.component.name)
-      try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
-    }
-    var copied = copied
-    copied.blocks = page.recognition?.blocks ?? copied.blocks
-    copied.findings.add(page.findings)
-    return copied
+    return try stages.measure(copied, in: page, with: steps, entering: entering)
   }
 
   private func result(

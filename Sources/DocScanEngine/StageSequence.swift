@@ -60,6 +60,21 @@ final class StageSequence {
     (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
 
+  /// Adds to a copied page what stages measure in its picture.
+  func measure(
+    _ copied: RecognizedPage, in page: PageContext, with steps: [Step], entering: (String) -> Void
+  ) throws(PageFailure) -> RecognizedPage {
+    page.recognition = PageContext.Recognition(blocks: copied.blocks, languages: [])
+    for step in steps where Self.measures(step) {
+      entering(step.component.name)
+      try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }
+    }
+    var copied = copied
+    copied.blocks = page.recognition?.blocks ?? copied.blocks
+    copied.findings.add(page.findings)
+    return copied
+  }
+
   func look(
     at page: RecognizedPage, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {

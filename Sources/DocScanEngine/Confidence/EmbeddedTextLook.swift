@@ -17,7 +17,7 @@ struct EmbeddedTextLook {
   private let pictures: [Box]
   private let view: Raster
   private let dpi: Double
-  private let page: PageContext
+  let page: PageContext
   /// Whether the picture shows the whole page. If a font is damaged, the drawing lacks letters although the text may be right.
   private let isDrawn: Bool
   private let mayHideText: Bool

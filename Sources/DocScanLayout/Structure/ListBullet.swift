@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanFiles
 
 /// A bullet that is drawn, misread, or unread, so that the text of its line doesn't show it.
 package struct ListBullet: ListedFinding {
@@ -81,20 +82,22 @@ package struct ListMarks {
   static func candidates(_ marks: [Box], _ page: RecognizedPage) -> [Candidate] {
     let isCopied = page.status == .copied
     let words = page.blocks.flatMap(\.lines).filter { $0.turn == 0 && !$0.isVertical }.flatMap(\.words)
+    let sorted = marks.sorted { ($0.middleY, $0.x) < ($1.middleY, $1.x) }
     var found: [Candidate] = []
     for (number, block) in page.blocks.enumerated() {
       for (index, line) in block.lines.enumerated() where line.turn == 0 && !line.isVertical {
         guard let base = line.baseline.first?.y else { continue }
         let size = TypeSize.size(line, isFontHeight: isCopied)
+        let top = sorted.partitioningIndex { $0.middleY >= base - middles.upperBound * size }
+        let beside = sorted[top...].prefix { $0.middleY <= base - middles.lowerBound * size }.filter {
+          sizes.contains($0.width / size) && sizes.contains($0.height / size)
+            && (isCopied || $0.height < highestRead * size)
+        }
         let starts = line.words.indices.filter {
           $0 == 0 || line.words[$0].box.x - line.words[$0 - 1].box.maxX > free * size
         }
-        for (start, mark) in starts.flatMap({ start in marks.map { (start, $0) } }) {
+        for (start, mark) in starts.flatMap({ start in beside.map { (start, $0) } }) {
           let first = line.words[start]
-          guard middles.contains((base - mark.middleY) / size),
-            sizes.contains(mark.width / size), sizes.contains(mark.height / size),
-            isCopied || mark.height < highestRead * size
-          else { continue }
           let isMisread =
             !isCopied && start + 1 < line.words.count && first.text.count <= longestMisread
             && abs(first.box.middleX - mark.middleX) < leastGapOfWord * size
