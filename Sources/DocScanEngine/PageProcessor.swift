@@ -186,7 +186,7 @@ final class PageProcessor {
   private struct JudgedText {
     var text: EmbeddedText?
     var check: TextCheck?
-    /// The small picture of the page that the text was compared with.
+    // The small picture of the page that the text was compared with.
     var seen: PageContext?
     /// Whether the page must not be moved, because its own text stays on it.
     var staysInPlace: Bool

@@ -60,7 +60,7 @@ final class StageSequence {
     (type(of: step.stage) as? any TextStage.Type).map { !$0.measurements.isEmpty } ?? false
   }
 
-  /// Adds to a copied page what stages measure in its picture.
+  // Adds to a copied page what stages measure in its picture.
   func measure(
     _ copied: RecognizedPage, in page: PageContext, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
