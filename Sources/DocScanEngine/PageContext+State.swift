@@ -15,6 +15,8 @@ extension PageContext {
     package var dropped: [DroppedText]
     /// The probability that the languages are correct, or `nil` if they were configured.
     package var languageConfidence: Double?
+    // Whether the text is the page's own.
+    package var isCopied = false
 
     package init(blocks: [Block], languages: [String], languageConfidence: Double? = nil, dropped: [DroppedText] = []) {
       (self.blocks, self.languages) = (blocks, languages)

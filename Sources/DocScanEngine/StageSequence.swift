@@ -64,7 +64,9 @@ final class StageSequence {
   func measure(
     _ copied: RecognizedPage, in page: PageContext, with steps: [Step], entering: (String) -> Void
   ) throws(PageFailure) -> RecognizedPage {
-    page.recognition = PageContext.Recognition(blocks: copied.blocks, languages: [])
+    var text = PageContext.Recognition(blocks: copied.blocks, languages: [])
+    text.isCopied = true
+    page.recognition = text
     for step in steps where Self.measures(step) {
       entering(step.component.name)
       try PageFailure.during(step.component.name) { () throws(PageFailure) in try step.stage.process(page) }

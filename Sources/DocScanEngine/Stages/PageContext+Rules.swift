@@ -24,8 +24,7 @@ extension PageContext {
     guard let recognition, !isBlank else { return nil }
     return RecognizedPage(
       document: DocumentReference(name: reference.source, sha256: "", pageCount: 1), page: reference,
-      status: recognition.languages.isEmpty ? .copied : .recognized, image: size, findings: findings,
-      text: pageText(recognition.blocks),
-      blocks: recognition.blocks)
+      status: recognition.isCopied ? .copied : .recognized, image: size, findings: findings,
+      text: pageText(recognition.blocks), blocks: recognition.blocks)
   }
 }

@@ -86,7 +86,9 @@ package struct CopiedLayout {
             if space >= 0, space < best?.space ?? afterMark * line.box.height { best = (otherBlock, otherLine, space) }
           }
         }
-        guard isFree, let best, ListMark(blocks[best.block].lines[best.line]) == nil else { continue }
+        guard isFree, let best, blocks[number].lines[index] == line,
+          ListMark(blocks[best.block].lines[best.line]) == nil
+        else { continue }
         var whole = line
         whole.append(blocks[best.block].lines[best.line])
         whole.updateText()
