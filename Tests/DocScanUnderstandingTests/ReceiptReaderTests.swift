@@ -342,4 +342,17 @@ import Testing
       """
     #expect(ReceiptReader().read(ReceiptText.page(letter)) == nil)
   }
+
+  @Test(
+    "Reads receipts in whole amounts without a sign of the currency",
+    arguments: [
+      "행복마트\n서울시 중구 을지로 12\n2024-03-15 12:41\n우유 2,900\n식빵 3,600\n합계 6,500\n신용카드 6,500\n감사합니다",
+      "みどり商店\n2024年3月15日 12:41\n牛乳 290\n食パン 360\n小計 650\n合計 650\nお預り 1,000\nお釣り 350",
+      "Kávézó Kft.\n2024.03.15. 12:41\nNYUGTA\nKávé 690\nPogácsa 450\nÖSSZESEN 1 140\nKÉSZPÉNZ 1 140",
+      "TOKO MAJU\n15/03/2024 12:41\nKopi 12.000\nRoti 9.500\nTOTAL 21.500\nTUNAI 50.000\nKEMBALI 28.500",
+    ])
+  func wholeAmounts(text: String) throws {
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.total != nil && receipt.date != nil)
+  }
 }

@@ -133,7 +133,7 @@ struct InvoiceDates {
 
   /// Words between an invoice's title and its date.
   private static let particles = Set(WordLists.words("date.particle"))
-  private static let ends = Set(WordLists.words("date.endParticle"))
+  private static let ends = Set(WordLists.words("date.endParticle").map { $0.lowercased() })
 
   /// Returns whether one or two words such as "until" precede a date, so that it's the end of a period.
   static func endsPeriod(_ before: some BidirectionalCollection<Word>) -> Bool {

@@ -74,7 +74,7 @@ struct InvoiceNumbers {
   }
 
   /// The abbreviations of "number" that precede only numbers, never dates.
-  private static let signs = Set(WordLists.words("number.sign"))
+  private static let signs = Set(WordLists.words("number.sign").map { $0.lowercased() })
 
   /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr FV 12/05/2024.
   static func followsSign(_ place: Int, in words: [Word]) -> Bool {

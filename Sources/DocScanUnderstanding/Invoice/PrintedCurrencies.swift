@@ -25,19 +25,21 @@ struct PrintedCurrencies {
   private var doubtful: [String] = []
 
   /// Currency labels, without umlaut dots, which are often lost.
-  private static let labels = Set(WordLists.words("currency.label"))
+  private static let labels = Set(WordLists.words("currency.label").map(label))
   /// Names of taxes, which have three letters but aren't misread codes.
-  private static let taxes = Set(WordLists.words("tax.short"))
+  private static let taxes = Set(WordLists.words("tax.short").map { $0.uppercased() })
   /// Labels of accounts. A company can have accounts in several currencies.
-  private static let accounts = Set(WordLists.words("currency.account"))
+  private static let accounts = Set(WordLists.words("currency.account").map(PrintedPages.plain))
   private static let fewest = 2
+
+  private static func label(_ word: String) -> String { PrintedPages.plain(word).replacing("AE", with: "A") }
 
   /// Adds the marks of a row. `isLegible` returns whether a word with this confidence and length is reliable.
   mutating func add(_ row: ReceiptRow, page: Int, isExact: Bool, isLegible: (Double, Int) -> Bool) {
     let words = row.row.words
     let names = Set(words.flatMap { Self.parts(of: $0.text) }.map(PrintedPages.plain))
     guard names.isDisjoint(with: Self.accounts) else { return }
-    let isLabelled = !Self.labels.isDisjoint(with: names.map { $0.replacing("AE", with: "A") })
+    let isLabelled = !Self.labels.isDisjoint(with: names.map(Self.label))
     let amounts = row.numbers.filter { $0.kind != .percent && abs($0.value) < 1e13 }.map {
       Int((abs($0.value) * 100).rounded())
     }

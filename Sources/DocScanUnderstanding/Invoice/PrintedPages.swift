@@ -202,7 +202,7 @@ struct PrintedPages {
     return (telling.isEmpty ? words : telling).filter { seen.insert($0).inserted }
   }
 
-  private static let forms = Set(WordLists.words("company.form") + WordLists.words("company.link"))
+  private static let forms = Set((WordLists.words("company.form") + WordLists.words("company.link")).map(fold))
 
   private func find(_ text: String, isWhole: Bool = true) -> (page: Int, box: Box)? {
     let wanted = Array(text)

@@ -140,7 +140,7 @@ extension MerchantReader {
     return marks.count > 1 && covered.count * 4 >= words.count * 3
   }
 
-  private static let signs = Set(WordLists.words("number.sign"))
+  private static let signs = Set(WordLists.words("number.sign").map { $0.lowercased() })
 
   private static let capitals = Keyword.list("merchant.capital")
 

@@ -16,7 +16,7 @@ struct NumberScanner {
 
   private static let mostDigits = 10
   /// Currency marks in addition to the unambiguous codes, as printed by registers or misread.
-  private static let currencies = Set(WordLists.words("number.currency"))
+  private static let currencies = Set(WordLists.words("number.currency").map { $0.uppercased() })
 
   private static func isCurrency(_ word: String) -> Bool {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
@@ -213,7 +213,7 @@ struct NumberScanner {
     return word.count > 3 || Self.units.contains(word) || ["/", ":"].contains(row[place]) && row[place + 1].isDigit
   }
 
-  private static let units = Set(WordLists.words("number.unit"))
+  private static let units = Set(WordLists.words("number.unit").map { $0.uppercased() })
 }
 
 extension Character {
