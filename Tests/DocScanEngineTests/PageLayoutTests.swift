@@ -99,6 +99,24 @@ struct PageLayoutTests {
     #expect(layout.blocks.map(\.kind) == [.table])
   }
 
+  @Test("Puts terms that were read as a column before the paragraphs beside them, but not a list beside running text")
+  func termsBesideText() {
+    let terms = ["Aperture", "Depth", "Exposure"]
+    let labels = zip(terms, [100.0, 190, 280]).map { line($0, x: 100, y: $1) }
+    let paragraphs = [0, 2, 4].map { start in
+      column(Array(Self.prose[start..<(start + 2)]), x: 300, y: 100 + 45 * Double(start))
+    }
+    let ordered = zip(terms, [0, 2, 4]).flatMap { [$0, Self.prose[$1], Self.prose[$1 + 1]] }
+    #expect(texts(PageLayout([block(labels), block(paragraphs.flatMap(\.lines))])) == ordered)
+    #expect(texts(PageLayout([block(Array(labels[..<2])), block([labels[2]])] + paragraphs)) == ordered)
+    // The first term was read as the end of the paragraph above.
+    let above = line("These are the terms of the guide", x: 100, y: 40)
+    let page = PageLayout([block([above, labels[0]]), block(Array(labels[1...])), block(paragraphs.flatMap(\.lines))])
+    #expect(texts(page) == ["These are the terms of the guide"] + ordered)
+    let list = column(terms, x: 100, step: 60)
+    #expect(texts(PageLayout([list, column(Self.prose, x: 300)])) == terms + Self.prose)
+  }
+
   @Test("Never joins columns of prose, and puts the left one first")
   func proseColumns() {
     let (left, right) = (column(Self.prose, x: 100), column(Self.others, x: 500))

@@ -26,7 +26,7 @@ package struct CopiedLayout {
     let words = copied.words
     let height = median(words.map(\.box.height))
     blocks = copied
-    defer { blocks = Self.withWholeParagraphs(blocks) }
+    defer { blocks = LabelColumn(Self.withWholeParagraphs(blocks)).blocks }
     guard height > 0, copied.allSatisfy(\.isHorizontal),
       !words.map(\.text).joined().isRightToLeft
     else { return }

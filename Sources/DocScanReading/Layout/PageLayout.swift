@@ -16,7 +16,7 @@ package struct PageLayout {
     let (kept, dropped) = filter.filtered(texts)
     self.dropped = specks + dropped
     let columns = ColumnSplit(kept.map(\.fitted)).blocks
-    let rows = RowJoin(columns).blocks
+    let rows = LabelColumn(RowJoin(columns).blocks).blocks
     let seen = pictures.filter { picture in
       min(picture.box.width, picture.box.height) >= 3 * filter.letterHeight
         && !rows.contains { $0.lines.contains { $0.box.share(in: picture.box) > 0.5 } }
