@@ -66,14 +66,15 @@ import Testing
     #expect(try name(1, 0.6) == .name("No date/Bakery", confidence: 1))
   }
 
-  @Test("Suggests the most likely name without fields that are missing or ambiguous") func suggestsTheMostLikelyName()
-    throws
-  {
+  @Test("Suggests the most likely name without fields that are missing, ambiguous, or repeated")
+  func suggestsTheMostLikelyName() throws {
     var values = values([.sender: ("Stadtwerke", 0.3), .title: ("Rent", 0.9)])
     values.fields[.date] = NameValues.Value("2017-03-11", alternative: "2017-11-03", confidence: 0.99)
     #expect(try NameTemplate("{date} {sender|title} {total}").suggestion(from: values) == "Stadtwerke")
     #expect(try NameTemplate("{date|\"No date\"}/{title}").suggestion(from: values) == "No date/Rent")
     #expect(try NameTemplate("{total} {input}").suggestion(from: values) == nil)
+    values.fields[.sender]?.text = "Rent"
+    #expect(try NameTemplate("{sender}/{title}").suggestion(from: values) == "Rent")
   }
 
   @Test("Never names a document by a date that may be another one, however low the limit is")

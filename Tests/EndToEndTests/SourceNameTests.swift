@@ -142,6 +142,21 @@ struct SourceNameTests {
     #expect(same.exitCode == 0 && !same.summary.contains("--rename"), "\(same.summary)")
   }
 
+  @Test("Says that a new name gets a number if another document has it")
+  func taken() throws {
+    for number in [1, 2] {
+      try space.draw(number, "\(number).pbm")
+      #expect(try space.run(["\(number).pbm", "--name", "letter\(number)", "-o", "out"]).exitCode == 0)
+    }
+    let rename = try Command.product(
+      "docscan", ["review", space.folder / "out", "--rename", "letter2=letter1"]
+    ).run()
+    #expect(
+      rename.output.contains("will be renamed letter1, with a number, because another document has this name."),
+      "\(rename.summary)")
+    #expect(try space.names() == ["letter1", "letter1-2"])
+  }
+
   @Test("Fails only the missing input")
   func missing() throws {
     try space.draw(1, "there.pbm")

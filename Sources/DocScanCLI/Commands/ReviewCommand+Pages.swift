@@ -159,7 +159,7 @@ extension Command {
     let new = String(wish[wish.index(after: sign)...])
     let edit = try batchResult(
       service.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
-    return "\(visibleText(String(wish[..<sign]))): will be renamed \(visibleText(edit.new)).\n"
+    return "\(visibleText(edit.old)): will be renamed \(DeskText.newName(edit, service)).\n"
   }
 
   /// The end of a sentence about a correction that the next run applies. Results don't record all options of their run.

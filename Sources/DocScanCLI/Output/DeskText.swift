@@ -139,6 +139,12 @@ enum DeskText {
     return "\(name): \(counted(applied.edits, "correction")) written to its files\(lost)"
   }
 
+  /// The new name of a document, and that it gets a number if another document has the name.
+  static func newName(_ edit: NameEdit, _ service: ReviewService) -> String {
+    let isTaken = edit.new != edit.old && service.has(document: edit.new)
+    return visibleText(edit.new) + (isTaken ? ", with a number, because another document has this name" : "")
+  }
+
   static func undone(_ taken: ReviewService.Undone) -> String {
     let document = visibleText(taken.document)
     let edit: Edit

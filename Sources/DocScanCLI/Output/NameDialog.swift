@@ -31,13 +31,16 @@ struct NameDialog {
         index += 1
         continue
       }
+      var note = ""
       do throws(BatchError) {
-        try service.rename(document: document.document, to: wish, by: person)
+        let edit = try service.rename(document: document.document, to: wish, by: person)
+        note = "Will be renamed \(DeskText.newName(edit, service)).\n"
         named += 1
         index += 1
       } catch {
         console.writeError(visibleText(error.description) + "\n")
       }
+      try console.writeOutput(note)
     }
     let left = list.documents.count - named
     try console.writeOutput(

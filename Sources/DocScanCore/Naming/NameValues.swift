@@ -168,14 +168,16 @@ extension NameTemplate {
     return .name(tidy, confidence: confidence)
   }
 
-  /// Returns the name of the most likely values, for users who check it, or `nil` without any. Missing and ambiguous values are left out.
+  /// Returns the name of the most likely values, for users who check it, or `nil` without any. Missing, ambiguous, and repeated values are left out.
   package func suggestion(from values: NameValues) -> String? {
     var (name, isFound) = ("", false)
+    var used: Set<String> = []
     for piece in pieces {
       switch piece {
       case .text(let text): name += text
       case .choices(let choices):
-        guard let (text, field, _) = fill(choices, values, least: 0) else { continue }
+        // A sender such as "Facture" is the title read twice.
+        guard let (text, field, _) = fill(choices, values, least: 0), used.insert(text).inserted else { continue }
         name += text
         if let field, field.stages != nil { isFound = true }
       }
