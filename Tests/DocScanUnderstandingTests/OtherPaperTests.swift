@@ -22,6 +22,26 @@ import Testing
         Total  $6,566.40
         """, AboutPage.Kind.other
       ),
+      (
+        """
+        Associazione Corale Le Colline
+        Verbale dell'assemblea ordinaria dei soci
+        21/02/2025
+        Quote sociali  1.920,00  2.400,00
+        Contributo del Comune  5.000,00  4.500,00
+        Totale entrate  18.420,50  18.900,00
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
+        Studio Peeters
+        TIMESHEET
+        Week of 3 March 2025
+        Design  12.50
+        Drawing  20.00
+        Total  32.50
+        """, AboutPage.Kind.other
+      ),
       // The title wasn't recognized.
       (
         """

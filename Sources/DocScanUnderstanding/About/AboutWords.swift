@@ -18,6 +18,8 @@ enum AboutWords {
   static let invoiceDays = Keyword.list("invoice.invoiceDate")
   static let addressees = WordLists.words("letter.addressee")
   static let salutations = Set(WordLists.words("letter.salutation"))
+  // Without spaces, which are often missing: z. H., z.Hd.
+  static let attentions = WordLists.words("letter.attention").map { $0.filter { !$0.isWhitespace } }
   static let senders = Keyword.list("letter.sender")
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanWords
 
 /// Finds candidates for an invoice's total, net amount, and taxes.
 struct InvoiceAmounts {
@@ -35,12 +36,13 @@ struct InvoiceAmounts {
           continue
         }
       }
+      var rest = amounts
       if let (tax, net) = Self.taxed(row, amounts) {
         add(tax, to: 2, 0.85)
         add(net, to: 1, 0.6)
-        continue
+        rest.removeAll { $0.money == tax.money || $0.money == net.money }
       }
-      for amount in amounts {
+      for amount in rest {
         let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(amount.range) }
         guard let first = places.first, let last = places.last else { continue }
         let between = row.marks.filter {
@@ -51,6 +53,7 @@ struct InvoiceAmounts {
             && amounts.count == 1
         }
         start = last + 1
+        if Self.isTaxed(row, first) { continue }
         // "From 05.06 to 04.07" is a period.
         if row.words[first].text.hasPrefix("0"), row.words[first].text.dropFirst().first?.isNumber == true { continue }
         var marks = between.isEmpty ? [] : between + followed
@@ -93,14 +96,28 @@ struct InvoiceAmounts {
 
   // VAT 20% on 500.00: 100.00
   private static func taxed(_ row: InvoiceRow, _ amounts: [RowNumber]) -> (tax: RowNumber, net: RowNumber)? {
-    guard amounts.count == 2, row.marks.contains(where: { $0.label == .tax && $0.similarity > 0.95 }),
+    guard (2...mostAmounts).contains(amounts.count),
+      row.marks.contains(where: { $0.label == .tax && $0.similarity > 0.95 }),
       let rate = row.row.numbers.first(where: { $0.kind == .percent })?.value, rate > 0
     else { return nil }
-    let sorted = amounts.sorted { abs($0.money?.minor ?? 0) < abs($1.money?.minor ?? 0) }
-    guard let tax = sorted[0].money?.minor, let net = sorted[1].money?.minor, tax != net,
-      abs(Double(net) * rate / 100 - Double(tax)) <= 1.01
-    else { return nil }
-    return (sorted[0], sorted[1])
+    for net in amounts {
+      guard let base = net.money?.minor else { continue }
+      let tax = amounts.first { other in
+        guard let minor = other.money?.minor, abs(minor) < abs(base) else { return false }
+        return abs(Double(base) * rate / 100 - Double(minor)) <= 1.01
+      }
+      if let tax { return (tax, net) }
+    }
+    return nil
+  }
+
+  private static let mostAmounts = 5
+  private static let bases = Set(WordLists.words("tax.base"))
+
+  // The amount in "VAT of 20% on 500.00" is taxed.
+  private static func isTaxed(_ row: InvoiceRow, _ place: Int) -> Bool {
+    let before = row.words[..<place].suffix(3).map { $0.text.lowercased() }
+    return before.contains { $0.hasSuffix("%") } && before.contains(where: bases.contains)
   }
 
   /// Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanTypedData
 internal import DocScanWords
 
@@ -67,7 +68,7 @@ struct InvoiceDates {
       let isApart = rows[index].words[min(mark.words.upperBound, place)..<place].dropLast().contains {
         $0.text.hasSuffix(",")
       }
-      if mark.label == .dueDate, isInside || isApart { return .due(0.4) }
+      if mark.label == .dueDate, isInside || isApart || isDiscounted(place, in: rows[index]) { return .due(0.4) }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
       let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }
@@ -99,6 +100,16 @@ struct InvoiceDates {
       let isListed = rows[index].row.amounts.contains { $0.box?.x ?? 0 > box.maxX }
       return .issued(isListed ? 0.4 : 0.95)
     }
+    // Payable with 3% discount by 24 May or net by 13 June, or by 13 June net
+    let ends = place == 0 ? index > 0 && endsPeriod(rows[index - 1].words[...]) : endsPeriod(before)
+    let isNet =
+      ends && rows[index].row.amounts.isEmpty
+      && rows[index].marks.contains { mark in
+        mark.label == .net && mark.similarity > 0.95
+          && (mark.words.upperBound <= place && place - mark.words.upperBound <= 2
+            || mark.words.lowerBound == place + 1)
+      }
+    if isNet { return .due(0.85) }
     if endsPeriod(before) { return .other }
     for above in [index - 1, index - 2, index - 3] where rows.indices.contains(above) {
       guard box.y - rows[above].row.box.maxY < 3 * page.height else { break }
@@ -120,6 +131,22 @@ struct InvoiceDates {
   }
 
   private static let shortLabel = 4
+
+  // Payable by 24 May with 3% discount: the words of a discount are in the same part of the sentence.
+  private static func isDiscounted(_ place: Int, in row: InvoiceRow) -> Bool {
+    func isEnd(_ index: Int) -> Bool {
+      let text = row.words[index].text
+      return ",;".contains(text.last ?? " ") || text.hasSuffix(".") && text.letterCount > 3
+        || alternatives.contains(text.lowercased())
+    }
+    let start = row.words.indices[..<place].last(where: isEnd) ?? -1
+    let end = row.words.indices[place...].first(where: isEnd) ?? row.words.count - 1
+    let part = FoldedText(RowText(Array(row.words[(start + 1)...end])).plain)
+    return discounts.contains { $0.similarity(in: part) ?? 0 > 0.95 }
+  }
+
+  private static let discounts = Keyword.list("date.discount")
+  private static let alternatives = Set(WordLists.words("date.or"))
 
   private static func role(_ mark: InvoiceRow.Mark, hidden: Double) -> Role? {
     switch mark.label {

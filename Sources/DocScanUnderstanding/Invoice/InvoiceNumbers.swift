@@ -115,7 +115,7 @@ struct InvoiceNumbers {
       text.count < 32, !text.contains("@"), text.letterCount <= 12
     else { return nil }
     func isNear(_ left: Int, _ right: Int) -> Bool {
-      words[right].box.x - words[left].box.maxX < 0.9 * max(words[left].box.height, 1)
+      words[right].box.x - words[left].box.maxX < max(words[left].box.height, words[right].box.height, 1)
     }
     // INV 00123, RE-2024 117, F / 2024 / 88.
     let isNamed = followsSign(place, in: words)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanLayout
 
 extension InvoiceParties {
   // Returns whether lines name several towns, so that the name above one of them may be the addressee's.
   static func haveSeveralTowns(_ lines: [String]) -> Bool {
-    Set(lines.filter(isTown).map { $0.filter(\.isASCIIDigit) }).count > 1
+    let parts = lines.flatMap { $0.split(separator: ",") }.map(String.init)
+    return Set(parts.filter(isTown).map { $0.filter(\.isASCIIDigit) }).count > 1
   }
 
   // Returns whether a text contains a town with its postal code, as written in Europe, the Americas, or India.
@@ -56,5 +58,61 @@ extension InvoiceParties {
       }
     }
     return false
+  }
+
+  /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.
+  static func address(
+    below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double
+  ) -> (isThere: Bool, isContacted: Bool) {
+    let piece = pieces[place]
+    var (bottom, town, lines) = (piece.box.maxY, false, 0)
+    for next in pieces.indices[(place + 1)...] where pieces[next].row > piece.row {
+      let other = pieces[next]
+      if other.box.y - bottom > 2.2 * height { break }
+      let isAligned =
+        abs(other.box.x - piece.box.x) < 2 * height || abs(other.box.maxX - piece.box.maxX) < height
+        || abs(other.box.middleX - piece.box.middleX) < height
+      guard isAligned else { continue }
+      lines += 1
+      bottom = other.box.maxY
+      if !town {
+        if isTown[next] { town = true } else if lines > 4 { break }
+        continue
+      }
+      let text = other.text.lowercased()
+      // A telephone number alone in its line, such as 416-555-1212.
+      if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
+      if contacts.contains(where: text.contains) { return (true, true) }
+      if lines > 7 { break }
+    }
+    return (town, false)
+  }
+
+  // Returns the town in which a letter was written: Leeds, 28 April 2025.
+  static func town(before piece: Piece, _ page: ReceiptPage) -> String? {
+    guard page.position(piece.row) < 0.6, piece.words.count <= 7, let first = piece.words.first?.text,
+      first.letterCount > 2,
+      first.first?.isUppercase == true,
+      let start = piece.words.firstIndex(where: { $0.text.contains(where: \.isNumber) }),
+      (1...3).contains(start), first.hasSuffix(",") || start > 1,
+      page.dates.readings(in: RowText(piece.words).numeric).contains(where: { $0.form >= 0.8 })
+    else { return nil }
+    return first.filter(\.isLetter)
+  }
+
+  // Returns the pieces below one in its column that may be lines of its address.
+  static func below(_ place: Int, _ pieces: [Piece], _ height: Double) -> some Sequence<Int> {
+    let piece = pieces[place]
+    return pieces.indices[(place + 1)...].prefix { pieces[$0].box.y - piece.box.maxY < mostAddressLines * height }
+      .filter {
+        abs(pieces[$0].box.x - piece.box.x) < 2 * height || abs(pieces[$0].box.maxX - piece.box.maxX) < height
+      }
+  }
+
+  private static let mostAddressLines = 7.0
+
+  static func isBelow(_ piece: Piece, _ other: Piece, _ height: Double) -> Bool {
+    let distance = piece.box.y - other.box.maxY
+    return distance > -0.5 * height && distance < 7 * height && abs(piece.box.x - other.box.x) < 4 * height
   }
 }

@@ -11,7 +11,7 @@ struct InvoiceParties {
   private(set) var sellers: [InvoicePage.Candidate] = []
   private(set) var buyers: [InvoicePage.Candidate] = []
 
-  private struct Piece {
+  struct Piece {
     var row: Int
     var text: String
     var words: [Word]
@@ -26,7 +26,7 @@ struct InvoiceParties {
   }
 
   private enum Source: Hashable {
-    case label, account, domain, contact, form, sender, top
+    case label, account, domain, contact, form, sender, town, top
 
     // The only company on the page is rarely the addressee, but one of several can be.
     static func areClues(_ sources: Set<Source>, isOnlyCompany: Bool) -> Bool {
@@ -34,7 +34,7 @@ struct InvoiceParties {
     }
   }
 
-  private static let contacts = WordLists.words("invoice.contact")
+  static let contacts = WordLists.words("invoice.contact")
   private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
@@ -51,24 +51,32 @@ struct InvoiceParties {
     let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
     let isSaluted = Self.saluted(pieces)
-    // Lines with the sender's whole address, which are above the addressee's address.
+    // Lines with the sender's whole address, which are above the addressee's address, or at the foot of the page if they begin with a company.
     let senders = pieces.indices.filter { place in
-      let text = pieces[place].text
-      return isTown[place] && page.position(pieces[place].row) < 0.5 && pieces[place].words.count >= 5
-        && text.count(where: Self.separators.contains) >= 1
+      let (text, position) = (pieces[place].text, page.position(pieces[place].row))
+      let parts = text.split(whereSeparator: Self.separators.contains)
+      guard parts.count > 1, pieces[place].words.count >= 5,
+        isTown[place] || parts.contains(where: { Self.isTown("\($0)") })
+      else { return false }
+      return position < 0.5 || position > 0.8 && Self.isLegal(Self.start(of: text))
     }
+    let written = pieces.map { Self.town(before: $0, page) }
+    let towns = written.compactMap(\.self)
     var (parties, addressees): ([Party], [[String]]) = ([], [])
     for (place, piece) in pieces.enumerated() {
       var text = piece.text
       var sources: Set<Source> = []
       let row = rows[piece.row]
-      guard !Self.isLabel(piece.words, in: row), !piece.words.allSatisfy({ MerchantReader.isSaluted($0.text) }) else {
+      guard written[place] == nil, !Self.isLabel(piece.words, in: row),
+        !piece.words.allSatisfy({ MerchantReader.isSaluted($0.text) })
+      else {
         continue
       }
       var (seller, buyer) = (0.0, 0.0)
+      // Numbers of accounts and telephones follow the sender's address at the foot of the page.
+      let isAtFoot = senders.contains(place) && page.position(piece.row) > 0.8
       if senders.contains(place) {
-        let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
-        text = String(text[..<end])
+        text = Self.start(of: text)
         guard !text.contains(where: \.isNumber) else { continue }
         seller += 2.5
         sources.insert(.sender)
@@ -90,7 +98,7 @@ struct InvoiceParties {
         mark.label == .notName && mark.similarity > 0.95
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
       }
-      if isMarked, behind == nil { (seller, buyer) = (seller - 2.5, buyer - 2.5) }
+      if isMarked, behind == nil, !isAtFoot { (seller, buyer) = (seller - 2.5, buyer - 2.5) }
       if isLegal {
         (seller, buyer) = (seller + 2, buyer + 1)
         sources.insert(.form)
@@ -116,20 +124,21 @@ struct InvoiceParties {
         case _: break
         }
       }
-      let own = Self.letters(name)
-      if own.count > 3,
+      let letters = Self.letters(name)
+      if letters.count > 3,
         domains.contains(where: { domain in
-          domain.count > 3 && (own.hasPrefix(domain) || domain.hasPrefix(own) || Self.isInitial(domain, of: name))
+          domain.count > 3
+            && (letters.hasPrefix(domain) || domain.hasPrefix(letters) || Self.isInitial(domain, of: name))
         })
       {
         seller += 2.2
         sources.insert(.domain)
       }
-      let mask = Self.mask(own)
+      let mask = Self.mask(letters)
       // Comparing all names takes long on a page with thousands of words.
       let repeats =
-        own.count > 4
-        ? names.indices.count { $0 != place && masks[$0] & mask == mask && names[$0].contains(own) } : 0
+        letters.count > 4
+        ? names.indices.count { $0 != place && masks[$0] & mask == mask && names[$0].contains(letters) } : 0
       seller += 0.6 * Double(min(repeats, 2))
       let position = page.position(piece.row)
       if piece.row < 4 {
@@ -141,6 +150,12 @@ struct InvoiceParties {
       seller += 0.8 * min(max(piece.box.height / page.height - 1.1, 0), 1)
       let address = Self.address(below: place, pieces, isTown, page.height)
       if address.isThere { (seller, buyer) = (seller + (position < 0.15 ? 1 : 0.5), buyer + 1) }
+      let own =
+        [piece.text] + Self.below(place, pieces, page.height).filter { written[$0] == nil }.map { pieces[$0].text }
+      if own.contains(where: { text in towns.contains(where: text.contains) }) {
+        seller += 1.5
+        sources.insert(.town)
+      }
       if address.isContacted {
         (seller, buyer) = (seller + 1.2, buyer - 1)
         sources.insert(.contact)
@@ -150,7 +165,7 @@ struct InvoiceParties {
       }
       if !isFirst, piece.words.count > 6 { seller -= 1 }
       if name == name.lowercased() { (seller, buyer) = (seller - 2, buyer - 2) }
-      if row.row.amounts.isEmpty == false { (seller, buyer) = (seller - 2, buyer - 2) }
+      if !row.row.amounts.isEmpty, !isAtFoot { (seller, buyer) = (seller - 2, buyer - 2) }
       // A salutation or a label is a single word, and hardly any buyer's name is.
       if !name.contains(" "), !isLegal, !address.isThere, !name.unicodeScalars.contains(where: isWrittenWithoutSpaces) {
         buyer -= 1.5
@@ -216,6 +231,12 @@ struct InvoiceParties {
         value: known.value, strength: found[index].score / full, words: known.words, box: known.box)
     }
     return found
+  }
+
+  /// Returns the name before the address in a line.
+  private static func start(of text: String) -> String {
+    let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
+    return String(text[..<end])
   }
 
   private static func distinctive(_ name: String) -> [String] {
@@ -335,38 +356,5 @@ struct InvoiceParties {
     }.max { $0.letters < $1.letters }?.label
     // A company can be below its employee's name.
     return label ?? (isLegal(piece.text) ? labelAbove(next, pieces, rows) : nil)
-  }
-
-  /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.
-  private static func address(
-    below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double
-  ) -> (isThere: Bool, isContacted: Bool) {
-    let piece = pieces[place]
-    var (bottom, town, lines) = (piece.box.maxY, false, 0)
-    for next in pieces.indices[(place + 1)...] where pieces[next].row > piece.row {
-      let other = pieces[next]
-      if other.box.y - bottom > 2.2 * height { break }
-      let isAligned =
-        abs(other.box.x - piece.box.x) < 2 * height || abs(other.box.maxX - piece.box.maxX) < height
-        || abs(other.box.middleX - piece.box.middleX) < height
-      guard isAligned else { continue }
-      lines += 1
-      bottom = other.box.maxY
-      if !town {
-        if isTown[next] { town = true } else if lines > 4 { break }
-        continue
-      }
-      let text = other.text.lowercased()
-      // A telephone number alone in its line, such as 416-555-1212.
-      if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
-      if contacts.contains(where: text.contains) { return (true, true) }
-      if lines > 7 { break }
-    }
-    return (town, false)
-  }
-
-  private static func isBelow(_ piece: Piece, _ other: Piece, _ height: Double) -> Bool {
-    let distance = piece.box.y - other.box.maxY
-    return distance > -0.5 * height && distance < 7 * height && abs(piece.box.x - other.box.x) < 4 * height
   }
 }

@@ -15,7 +15,7 @@ struct PaperTitles {
   }
 
   private static let mostWords = 6
-  private static let papers = AboutWords.titles.filter { [.other, .letter, .statement].contains($0.kind) }
+  private static let papers = AboutWords.titles.filter { [.other, .letter, .statement, .contract].contains($0.kind) }
   private static let credits = Keyword.list("title.creditNote")
   private static let corrections = Keyword.list("title.correction")
 

@@ -57,8 +57,10 @@ struct MerchantReader {
 
   static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
 
-  // Returns whether a text begins as the name of a person in an address does, such as Frau Muster.
+  // Returns whether a text begins as the name of a person in an address does, such as Frau Muster or Attn. Jo Smith.
   static func isSaluted(_ text: String) -> Bool {
+    let bare = text.prefix(40).lowercased().filter { !$0.isWhitespace }
+    if AboutWords.attentions.contains(where: bare.hasPrefix) { return true }
     guard let first = text.split(separator: " ").first?.lowercased() else { return false }
     return AboutWords.salutations.contains(first)
       || first.hasSuffix(".") && AboutWords.salutations.contains("\(first.dropLast())")

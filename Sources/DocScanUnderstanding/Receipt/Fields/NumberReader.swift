@@ -20,7 +20,7 @@ struct NumberReader {
       let dated = page.dates.readings(in: row.text.numeric).filter { $0.form >= 0.8 }.flatMap { reading in
         row.text.words(in: reading.range).map(\.box)
       }
-      for word in words(of: row, from: similarity) where !dated.contains(word.box) {
+      for word in grouped(words(of: row, from: similarity)) where !dated.contains(word.box) {
         var text = String(String.UnicodeScalarView(word.text.unicodeScalars.map(\.halfWidth)))
         if let colon = text.lastIndex(where: { ":#＃=".contains($0) }), text.index(after: colon) < text.endIndex {
           hasLabel = true
@@ -67,6 +67,22 @@ struct NumberReader {
       return keywords.contains { $0.similarity(in: text) ?? 0 >= similarity }
     }
     return columns.dropFirst(own ?? 0).flatMap(\.self)
+  }
+
+  // Joins the groups of a number such as 7 310 448 209.
+  private func grouped(_ words: [Word]) -> [Word] {
+    words.reduce(into: []) { groups, word in
+      if let last = groups.last, word.text.count == 3, last.text.count <= 31,
+        (last.text + word.text).allSatisfy({ $0.isASCIIDigit || $0 == " " }),
+        word.box.x - last.box.maxX < word.box.height
+      {
+        groups[groups.count - 1].text += " " + word.text
+        groups[groups.count - 1].box = last.box.union(word.box)
+        groups[groups.count - 1].confidence = min(last.confidence, word.confidence)
+      } else {
+        groups.append(word)
+      }
+    }
   }
 
   private func isDate(_ text: String) -> Bool {

@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanKeywords
+internal import DocScanLayout
 
 /// Finds the amount due by labels, matching sums, and repetition.
 struct TotalReader {
@@ -101,6 +102,7 @@ struct TotalReader {
       guard let money = number.money else { return nil }
       let isLast = place + 1 == min(numbers.count, Self.mostAmounts)
       guard money.minor != 0 || isLast else { return nil }
+      guard !isBeforeLabel(number, in: row) else { return nil }
       var own = base - (isLast ? 0 : 0.7)
       // Another total includes this one. A bill's own net amount and tax make its total, and an earlier balance is added to that.
       if sums.printed.includes(money), !isTaxed(money), !isCarried { own -= 2.5 }
@@ -111,6 +113,16 @@ struct TotalReader {
     }
   }
 
+  // Returns whether an amount in running text precedes all labels of totals: 45.00. Children pay half.
+  private func isBeforeLabel(_ number: RowNumber, in row: ReceiptRow) -> Bool {
+    guard row.row.words.count > Self.mostWordsOfSum, let box = number.box else { return false }
+    let before = FoldedText(RowText(row.row.words.filter { $0.box.x < box.x }).plain)
+    return ![.total, .payable].contains { label in
+      ReceiptWords.table.contains { $0.label == label && $0.words.contains { $0.similarity(in: before) != nil } }
+    }
+  }
+
+  private static let mostWordsOfSum = 6
   private static let mostAmounts = 3
   private static let mostSupport = 3
 

@@ -87,10 +87,10 @@ struct RowText {
     return String(result)
   }
 
-  /// Returns whether hundredths can follow a text: it ends with a digit, a dot or comma, and a space.
+  /// Returns whether hundredths can follow a text: it ends with a digit, a dot or comma, and a space, but has none yet, unlike "100.00, so".
   private static func endsInPoint(_ text: String) -> Bool {
-    let end = Array(text.suffix(3))
-    return end.count == 3 && end[0].isASCIIDigit && ".,".contains(end[1]) && end[2] == " "
+    let end = text.suffix(5)
+    return end.contains(#/\d[.,] $/#) && !end.contains(#/[.,]\d\d[.,] $/#)
   }
 
   private static let lookalikes = Misreading.usualDigits

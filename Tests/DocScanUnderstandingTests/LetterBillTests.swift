@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: bills that are written as letters state who is paid, when, and how much, or mark what isn't certain.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Bills written as letters") struct LetterBillTests {
+  private func invoice(_ text: String) throws -> Invoice {
+    let page = try #require(InvoicePageReader().read(ReceiptText.page(text)))
+    return try #require(Invoice(pages: [(1, page)]))
+  }
+
+  private static let bill = """
+    Bäckerei Nordtor KG
+    %1
+    Schlossstraße 4
+    8600 Bruck
+
+    %2
+
+    Rechnung Nr. 2025-0417
+    Nettobetrag    500,00 EUR
+    USt. 20%    100,00 EUR
+    Rechnungsbetrag    600,00 EUR
+    %3
+
+    Tischlerei Holz & Söhne GmbH, Mühlgasse 12, 8010 Graz, IBAN DE89 3704 0044 0532 0130 00
+    """
+
+  private func invoice(attention: String = "", place: String = "28.04.2025", terms: String = "") throws -> Invoice {
+    try invoice(
+      Self.bill.replacing("%1\n", with: attention.isEmpty ? "" : attention + "\n").replacing("%2", with: place)
+        .replacing("%3", with: terms))
+  }
+
+  @Test(
+    "Takes the company at the foot of the page for the seller if the one above is addressed",
+    arguments: [
+      "z. H. Frau Gruber", "z.Hd. Frau Gruber", "Attn. Magda Gruber", "À l'attention de Mme Gruber", "t.a.v. M. Gruber",
+    ])
+  func attention(line: String) throws {
+    let read = try invoice(attention: line)
+    #expect(read.seller?.value == "Tischlerei Holz & Söhne GmbH", "\(read)")
+    #expect(read.buyer?.value == "Bäckerei Nordtor KG")
+  }
+
+  @Test("Takes the company in whose town the bill was written for the seller")
+  func town() throws {
+    for (place, seller) in [
+      ("Graz, 28. April 2025", "Tischlerei Holz & Söhne GmbH"), ("Bruck, am 28. April 2025", "Bäckerei Nordtor KG"),
+    ] {
+      #expect(try invoice(place: place).seller?.value == seller)
+    }
+  }
+
+  @Test(
+    "States the date by which a bill is due, and never with certainty the one until which there is a discount",
+    arguments: [
+      "2 % Skonto bis 12.05.2025, 30 Tage netto bis 01.06.2025.",
+      "Zahlbar bis 12.05.2025 mit 3 % Skonto, das sind 485,00 EUR, oder bis\n01.06.2025 netto Kassa.",
+      "Zahlbar bis 01.06.2025 oder mit 2 % Skonto bis 12.05.2025.",
+      "Due by 1 June 2025; a discount of 2% is granted for payment by 12 May 2025.",
+      "Splatnost 1. 6. 2025; skonto 2 % při úhradě do 12. 5. 2025.",
+      "Förfallodatum 2025-06-01, kassarabatt 2 % till 2025-05-12.",
+    ])
+  func discount(terms: String) throws {
+    let due = try #require(try invoice(terms: terms).dueDate)
+    #expect(due.value == "2025-06-01" || due.confidence < 0.9, "\(due)")
+  }
+
+  @Test("Doubts the date until which there is a discount if it's the only one")
+  func onlyDiscount() throws {
+    let due = try invoice(terms: "Zahlbar bis 12.05.2025 mit 3 % Skonto").dueDate
+    #expect(due.map { $0.confidence < 0.9 } ?? true, "\(String(describing: due))")
+    #expect(try invoice(terms: "Zahlbar bis 12.05.2025 ohne Abzug").dueDate?.confidence ?? 0 > 0.9)
+  }
+
+  @Test(
+    "Takes the tax in a sentence, not the amount that is taxed",
+    arguments: [
+      "VAT of 20% on 500.00 amounts to 100.00, so that the sum now payable is £600.00.",
+      "The above comes to 500.00. VAT of 20% on 500.00 is 100.00.\nTotal payable £600.00",
+      "VAT of 20% on 500.00\nhas to be added. Total payable £600.00",
+    ])
+  func tax(sentence: String) throws {
+    let read = try invoice(
+      "Pike Lettering Ltd\n14 Tannery Row\nHexham NE46 3NP\n\n6 March 2025\nINVOICE RP/0147\n\(sentence)")
+    #expect(read.tax.map { $0.value == "100.00" } ?? true, "\(read)")
+    #expect(read.total?.value == "600.00", "\(read)")
+  }
+
+  @Test("Reads a number in groups as a whole")
+  func groups() throws {
+    let receipt = try #require(
+      ReceiptReader().read(
+        ReceiptText.page(
+          """
+          Énergie de la Semois
+          12.09.2025
+          Ticket numéro 7 310 448 209
+          Énergie  242,54
+          Redevance  65,00
+          Total TTC  307,54 EUR
+          """)))
+    #expect(receipt.number?.value.filter { $0 != " " } == "7310448209", "\(receipt)")
+  }
+
+  @Test("Takes no price before words such as \"pay\" in running text for a total with certainty")
+  func priceBeforeWord() throws {
+    let receipt = ReceiptReader().read(
+      ReceiptText.page(
+        """
+        KLINKERLICHT
+        12 september 2025
+        19.30 Opening  4,50
+        20.15 Trio Veldwerk  14,50
+        22.00 Nachtfilm  9,00
+        met stadspas € 45,00. Kinderen tot 12 jaar betalen de helft
+        Btw 9% inbegrepen
+        """))
+    #expect(receipt?.total.map { $0.confidence < 0.9 } ?? true, "\(String(describing: receipt))")
+  }
+}
