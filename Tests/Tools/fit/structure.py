@@ -37,7 +37,7 @@ STROKES, UNKNOWN = [25, 26], 0.15
 # The half, language, first seed, and number of the pages to fit on.
 SETS = [(0, "english", 0, 50), (1, "english", 0, 50), (2, "english", 0, 150), (0, "chinese", 0, 25), (1, "chinese", 0, 25)]
 PARTS = data.ROOT / ".build/debug/PageParts"
-CHROMIUM = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
+CHROMIUM = ["chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--window-size=1400,1200"]
 UNORDERED = {"header", "footer", "page_number", "figure"}
 
 
@@ -129,7 +129,7 @@ def read(args):
             for file in files:
                 (pathlib.Path(folder) / (kept_name(file) + file.suffix)).symlink_to(file.resolve())
             stages = ["orientation", "deskew", {"stage": "recognize", "languages": language.split("+"), **engine}, "tables", "structure"]
-            data.run(args.docscan, stages, [folder], args.kept, 1, writers=["json", "markdown"])
+            data.run(args.docscan, stages, [folder], args.kept, writers=["json", "markdown"])
 
 
 def stripped(markdown):
