@@ -45,6 +45,19 @@ import Testing
     #expect(read.buyer?.value == "Bäckerei Nordtor KG")
   }
 
+  @Test(
+    "Finds the seller in the text at the foot of the page",
+    arguments: [
+      "Tischlerei Holz & Söhne GmbH · Mühlgasse 12 · 8010 Graz",
+      "Danke. Tischlerei Holz & Söhne GmbH, Mühlgasse 12, 8010 Graz. FN 12",
+      "Tischlerei Holz & Söhne GmbH - Mühlgasse 12 - 8010 Graz",
+    ])
+  func foot(line: String) throws {
+    let lines = Self.bill.split(separator: "\n", omittingEmptySubsequences: false).dropLast() + [Substring(line)]
+    let text = lines.joined(separator: "\n").replacing("%1", with: "z. H. Frau Gruber").replacing("%3\n", with: "")
+    #expect(try invoice(text.replacing("%2", with: "28.04.2025")).seller?.value == "Tischlerei Holz & Söhne GmbH")
+  }
+
   @Test("Takes the company in whose town the bill was written for the seller")
   func town() throws {
     for (place, seller) in [
@@ -88,6 +101,16 @@ import Testing
       "Pike Lettering Ltd\n14 Tannery Row\nHexham NE46 3NP\n\n6 March 2025\nINVOICE RP/0147\n\(sentence)")
     #expect(read.tax.map { $0.value == "100.00" } ?? true, "\(read)")
     #expect(read.total?.value == "600.00", "\(read)")
+  }
+
+  @Test("Doubts a year after a title as a number, and the date of a credit note that also states its invoice's")
+  func otherYearAndDate() throws {
+    let costs = try invoice("Mertens OHG\n12.08.2025\nAbrechnung Nr.\nRechnung 2024\nSumme  318,44 EUR")
+    #expect(costs.number.map { $0.confidence < 0.9 } ?? true, "\(costs)")
+    let credit = try invoice(
+      "Mercia Ltd\nCREDIT NOTE\nCredit note no. CN-20871\nDate 11 June 2025\nInvoice date 2 June 2025\nTotal credit £397.80"
+    )
+    #expect(credit.date.map { $0.value == "2025-06-11" || $0.confidence < 0.9 } ?? true, "\(credit)")
   }
 
   @Test("Reads a number in groups as a whole")

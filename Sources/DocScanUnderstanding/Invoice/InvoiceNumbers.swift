@@ -51,8 +51,9 @@ struct InvoiceNumbers {
         }
         guard strength > 0, !Self.isTerm(value.last, in: row.words) else { continue }
         // Two digits or a year without a sign are rarely a document's number.
-        let isYear = value.text.count == 4 && Int(value.text).map((1990..<2100).contains) == true
-        if value.text.count < 3 || isYear, !Self.followsSign(value.first, in: row.words) { strength *= Self.short }
+        if value.text.count < 3 || Self.isYear(value.text), !Self.followsSign(value.first, in: row.words) {
+          strength *= Self.short
+        }
         let words = Array(row.words[value.first...value.last])
         candidates.append(
           InvoicePage.Candidate(value: value.text, strength: strength, words: words.surest, box: words.box))
@@ -61,8 +62,13 @@ struct InvoiceNumbers {
     if let number = head.number, let box = number.box {
       candidates.append(
         InvoicePage.Candidate(
-          value: number.value, strength: 0.9 * number.evidence.keyword, words: number.evidence.words, box: box))
+          value: number.value, strength: (Self.isYear(number.value) ? 0.5 : 0.9) * number.evidence.keyword,
+          words: number.evidence.words, box: box))
     }
+  }
+
+  private static func isYear(_ text: String) -> Bool {
+    text.count == 4 && Int(text).map((1990..<2100).contains) == true
   }
 
   private static let short = 0.6

@@ -60,6 +60,17 @@ extension InvoiceParties {
     return false
   }
 
+  // Returns the company before an address in a line: Thank you. Harrow Joinery Ltd, 12 Mill Lane, Leeds
+  static func sender(atFoot text: String) -> String? {
+    text.replacing(". ", with: "\n").replacing(" - ", with: "|").split(separator: "\n").lazy.compactMap {
+      sentence -> String? in
+      let parts = sentence.split { ",;·•|".contains($0) }
+      guard parts.count > 2 || parts.dropFirst().contains(where: { isTown("\($0)") }) else { return nil }
+      let name = "\(parts[0])".trimmed
+      return isLegal(name) ? name : nil
+    }.first
+  }
+
   /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.
   static func address(
     below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double

@@ -51,14 +51,13 @@ struct InvoiceParties {
     let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
     let isSaluted = Self.saluted(pieces)
-    // Lines with the sender's whole address, which are above the addressee's address, or at the foot of the page if they begin with a company.
+    // Lines with the sender's whole address, which are above the addressee's address or at the foot of the page.
     let senders = pieces.indices.filter { place in
       let (text, position) = (pieces[place].text, page.position(pieces[place].row))
       let parts = text.split(whereSeparator: Self.separators.contains)
-      guard parts.count > 1, pieces[place].words.count >= 5,
-        isTown[place] || parts.contains(where: { Self.isTown("\($0)") })
-      else { return false }
-      return position < 0.5 || position > 0.8 && Self.isLegal(Self.start(of: text))
+      guard parts.count > 1, pieces[place].words.count >= 5 else { return false }
+      guard position <= 0.8 else { return Self.sender(atFoot: text) != nil }
+      return position < 0.5 && (isTown[place] || parts.contains { Self.isTown("\($0)") })
     }
     let written = pieces.map { Self.town(before: $0, page) }
     let towns = written.compactMap(\.self)
@@ -76,7 +75,7 @@ struct InvoiceParties {
       // Numbers of accounts and telephones follow the sender's address at the foot of the page.
       let isAtFoot = senders.contains(place) && page.position(piece.row) > 0.8
       if senders.contains(place) {
-        text = Self.start(of: text)
+        text = (isAtFoot ? Self.sender(atFoot: text) : nil) ?? Self.start(of: text)
         guard !text.contains(where: \.isNumber) else { continue }
         seller += 2.5
         sources.insert(.sender)
@@ -284,7 +283,7 @@ struct InvoiceParties {
     return start > 0 && isLegal(company) ? company : nil
   }
 
-  private static func isLegal(_ name: String) -> Bool {
+  static func isLegal(_ name: String) -> Bool {
     let words = letteredZeros(name).uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(
       String.init)
     guard words.count > 1 else { return false }
