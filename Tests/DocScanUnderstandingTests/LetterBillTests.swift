@@ -107,6 +107,9 @@ import Testing
   func otherYearAndDate() throws {
     let costs = try invoice("Mertens OHG\n12.08.2025\nAbrechnung Nr.\nRechnung 2024\nSumme  318,44 EUR")
     #expect(costs.number.map { $0.confidence < 0.9 } ?? true, "\(costs)")
+    let receipt = ReceiptReader().read(
+      ReceiptText.page("Town Hall\nBill 2025/26\n12.08.2025\nTax due  318.44\nTotal  318.44\nCash  318.44"))
+    #expect(receipt?.number.map { $0.confidence < 0.9 } ?? true, "\(String(describing: receipt))")
     let credit = try invoice(
       "Mercia Ltd\nCREDIT NOTE\nCredit note no. CN-20871\nDate 11 June 2025\nInvoice date 2 June 2025\nTotal credit £397.80"
     )

@@ -30,6 +30,7 @@ import Testing
         Quote sociali  1.920,00  2.400,00
         Contributo del Comune  5.000,00  4.500,00
         Totale entrate  18.420,50  18.900,00
+        Contanti in cassa  452,40
         """, AboutPage.Kind.other
       ),
       (
@@ -40,6 +41,28 @@ import Testing
         Design  12.50
         Drawing  20.00
         Total  32.50
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
+        Annual report 2024 | Northern Ports Authority
+        12 February 2025
+        Port dues  41.20  44.18
+        Rents  12.60  13.30
+        Total revenue  56.91  61.96
+        Cash receipts from tax  3.11  4.48
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
+        Household Spending Survey - Wave 4
+        Did you buy any of these last week?
+        Bread and cereals  14.00
+        Meat and fish  32.00
+        Total food  46.00
+        How often do you pay by card?
+        Do you smoke? Share of tax:
+        Time start 14:20
         """, AboutPage.Kind.other
       ),
       // The title wasn't recognized.

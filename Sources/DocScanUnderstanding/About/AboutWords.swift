@@ -23,6 +23,8 @@ enum AboutWords {
   static let senders = Keyword.list("letter.sender")
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {
-    AboutPage.Kind.allCases.map { ($0, Keyword.list("\(group).\($0.rawValue)")) }.filter { !$0.words.isEmpty }
+    AboutPage.Kind.allCases.map { kind in
+      (kind, Keyword.list("\(group).\(kind.rawValue)") + (kind == .other ? Keyword.list("\(group).record") : []))
+    }.filter { !$0.words.isEmpty }
   }
 }

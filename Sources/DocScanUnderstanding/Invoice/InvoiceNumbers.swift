@@ -67,8 +67,11 @@ struct InvoiceNumbers {
     }
   }
 
-  private static func isYear(_ text: String) -> Bool {
-    text.count == 4 && Int(text).map((1990..<2100).contains) == true
+  // Returns whether a text is a year or the years of a period: 2025, 2025/26.
+  static func isYear(_ text: String) -> Bool {
+    let parts = text.split { "/-–".contains($0) }.map { Int($0) }
+    guard let first = parts.first ?? nil, (1990..<2100).contains(first), parts.count <= 2 else { return false }
+    return parts.count == 1 ? text.count == 4 : parts[1] == first + 1 || parts[1] == (first + 1) % 100
   }
 
   private static let short = 0.6

@@ -16,6 +16,8 @@ struct PaperTitles {
 
   private static let mostWords = 6
   private static let papers = AboutWords.titles.filter { [.other, .letter, .statement, .contract].contains($0.kind) }
+  // Minutes, programs, time sheets, and others that mention payments, but are never bills.
+  private static let records = Keyword.list("title.record")
   private static let credits = Keyword.list("title.creditNote")
   private static let corrections = Keyword.list("title.correction")
 
@@ -27,6 +29,7 @@ struct PaperTitles {
   // Quotes and orders that were paid are bills.
   var isOfOtherPaper: Bool {
     if isPaySlip { return true }
+    if bill == nil, isRecord { return true }
     let isPaid = page.isPaid
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
@@ -37,6 +40,23 @@ struct PaperTitles {
         || bill == nil && !capitals(naming: words).isEmpty
     }
   }
+
+  // Annual report 2024 | Northern Ports
+  private var isRecord: Bool {
+    !rows(of: Self.records, above: 0.4).isEmpty
+      || page.rows.indices.contains { index in
+        let row = page.rows[index]
+        return page.position(index) < 0.25 && row.amounts.isEmpty && row.row.words.count <= Self.mostWordsOfRecord
+          && Self.records.contains { title in
+            title.count > Self.longRecord
+              && title.places(in: row.folded).contains {
+                $0.letters.lowerBound == 0 && $0.similarity > Share.similarity
+              }
+          }
+      }
+  }
+
+  private static let (longRecord, mostWordsOfRecord) = (9, 10)
 
   var credit: InvoicePage.Credit? {
     if mentions(Self.selfBilling) { return .selfBilled }

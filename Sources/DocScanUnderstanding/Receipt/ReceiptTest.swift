@@ -18,6 +18,7 @@ struct ReceiptTest {
   private static let (mostWordsOfItem, mostWordsOfSum) = (9, 12)
 
   private static let fewestLabels = 4
+  private static let fewestQuestions = 3
   private static let titles = Keyword.list("title.receipt")
 
   var isReceipt: Bool {
@@ -47,6 +48,8 @@ struct ReceiptTest {
     let listed = page.rows.count { $0.amount != nil && $0.row.words.count <= Self.mostWordsOfItem }
     if listed >= 3, listed * 6 >= page.rows.count { signs += 1 }
     if has(.statement, withAmount: false), !isStatedBill { signs -= 3 }
+    let questions = page.rows.count { $0.row.words.contains { $0.text.count > 2 && $0.text.hasSuffix("?") } }
+    if questions >= Self.fewestQuestions { signs -= 3 }
     // A form has labels to fill in and no words of a sale.
     let labels = page.rows.count { row in row.amount == nil && row.row.words.contains { $0.text.hasSuffix(":") } }
     let isOfSale =

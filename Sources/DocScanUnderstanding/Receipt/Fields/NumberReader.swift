@@ -42,7 +42,9 @@ struct NumberReader {
             score,
             FoundField(
               value: text, box: word.box,
-              evidence: Evidence(keyword: similarity, words: word.confidence, form: min(Double(count) / 6, 1)))
+              evidence: Evidence(
+                keyword: (InvoiceNumbers.isYear(text) ? 0.5 : 1) * similarity, words: word.confidence,
+                form: min(Double(count) / 6, 1)))
           )
         }
         break
