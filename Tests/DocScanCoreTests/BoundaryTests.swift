@@ -64,6 +64,14 @@ struct BoundaryTests {
     #expect(proposals([page(harbor), page(garden, size: slip)]).allSatisfy { $0.probability > 0.9 })
   }
 
+  @Test("Doesn't cut a page of another size off the report that it belongs to, whose words it shares")
+  func plan() {
+    let plan = RasterSize(width: 3307, height: 2339, dpi: 200)
+    let report = harbor + ["the work on the northern quay goes on with the pump and the valves"]
+    let found = proposals([page(report), page(report.reversed(), size: plan), page(Array(report.dropFirst(2)))])
+    #expect(found.allSatisfy { !$0.isCut && $0.probability < BoundaryModel.leastCut }, "\(found)")
+  }
+
   @Test("Cuts a likely boundary before another invoice number")
   func otherInvoiceNumber() throws {
     func invoice(_ lines: [String], _ number: String) throws -> RecognizedPage {

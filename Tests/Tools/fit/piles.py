@@ -115,7 +115,26 @@ def pairs(some, shufflings):
     return list(inside.items()), list(starts.items())
 
 
+# The features of sizes, what they are for a form of legal size, a plan, and a slip, and the probability without them that a cut needs.
+SIZES, OTHER_SIZES, LEAST_WITHOUT = [6, 7], [(0.24, 1), (0.69, 1), (1, 1)], 0.3
 KNOWN = {}
+
+
+def probabilities(x, b, least):
+    """Returns the probability of a boundary, as BoundaryModel does: a page isn't cut off for its size alone."""
+    p, rest = fitting.logistic(x @ b), x.copy()
+    rest[:, SIZES] = 0
+    return numpy.where((p >= least) & (fitting.logistic(rest @ b) < LEAST_WITHOUT), least - 0.01, p)
+
+
+def cut_of_other_sizes(x, y, b, least):
+    """Returns how many pages inside documents would be cut off, and of how many, if each had another size. No document here has such pages."""
+    cut = 0
+    for sizes in OTHER_SIZES:
+        other = x[y == 0]
+        other[:, SIZES] = sizes
+        cut += (probabilities(other, b, least) >= least).sum()
+    return cut, len(OTHER_SIZES) * (y == 0).sum()
 
 
 def looked_at(some, shufflings):
@@ -156,7 +175,7 @@ def fit(args):
     some = documents(args)
     b = weights_of(some)
     x, y, counts, rows = looked_at(some, SHUFFLINGS)
-    report("fitted", fitting.logistic(x @ b), y, counts, args.least, rows)
+    report("fitted", probabilities(x, b, args.least), y, counts, args.least, rows)
     rows = [", ".join(f"{value:.2f}" for value in b[i:i + 12]) for i in range(0, len(b), 12)]
     print("\n".join("    " + row + "," for row in rows))
     if args.write:
@@ -181,7 +200,7 @@ def cross(args, some, name, salt, parts):
     for part in range(parts):
         b = weights_of([d for other in range(parts) if other != part for d in every[other]])
         x, y, counts, rows = looked_at(every[part], SHUFFLINGS)
-        found.append((fitting.logistic(x @ b), y, counts, rows))
+        found.append((probabilities(x, b, args.least), y, counts, rows, cut_of_other_sizes(x, y, b, args.least)))
         if parts == 2:
             report(f"{salt}, half {part} held out", *found[-1][:3], args.least, rows, args.details)
     if parts == 2:
@@ -190,6 +209,7 @@ def cross(args, some, name, salt, parts):
     report(name, p, y, counts, args.least, [row for one in found for row in one[3]], args.details)
     print(f"{(y == 0).sum()} different pairs of pages inside documents; the likeliest to be cut: "
           + ", ".join(f"{value:.3f}" for value in sorted(p[y == 0])[:-9:-1]))
+    print(f"of pages of another size inside documents, {sum(one[4][0] for one in found)} of {sum(one[4][1] for one in found)} would be cut off")
 
 
 def main():
