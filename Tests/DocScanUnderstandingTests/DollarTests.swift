@@ -14,6 +14,7 @@ import Testing
       ("Coastline Plumbing\nABN 44 178 802 310\nBallina NSW 2478\nTotal  $495.00", "AUD"),
       ("Luz del Puerto\nRFC LPA910712QX3\nIVA 16%  $59.41\nTotal a pagar  $672.41", "MXN"),
       ("Luz del Puerto\nFecha de la factura\nIVA  $59.41\nTotal a pagar  $672.41", nil),
+      ("Wairoa Tramping Club\nGST no. 118-420-771\nLevy  $28.00\nPlease pay  $148.00", nil),
       ("Lakeside Hardware\nDuluth, MN 55802\nSales tax  $3.87\nTotal  $47.57", "USD"),
       ("Green Chile Stew  $9.95\nColombia Supremo  $4.50\nSales tax  $1.08\nTotal  $15.53", "USD"),
       ("Mesa Supply\nRoswell, New Mexico\nRFC 1149 binder  $12.00\nTotal  $12.00", "USD"),

@@ -116,6 +116,18 @@ import Testing
     #expect(credit.date.map { $0.value == "2025-06-11" || $0.confidence < 0.9 } ?? true, "\(credit)")
   }
 
+  @Test("Joins a name whose legal form is in the next line, and leaves out a label before a name")
+  func longName() throws {
+    let text =
+      "Mavi Körfez Denizcilik Malzemeleri\nLtd. Co.\nLiman Street 4\n35680 Foça\n\nInvoice no. 417\nDate: 23.05.2025\n%\nTotal due 100.00"
+    #expect(try invoice(text.replacing("%\n", with: "")).seller?.value == "Mavi Körfez Denizcilik Malzemeleri Ltd. Co.")
+    let about = AboutReader().read(
+      ReceiptText.page("Tenancy agreement\nLandlord: Holm Estates Ltd\nTenant: Ann Lee\nRent from 1 May 2025"))
+    #expect(
+      about?.sender.map { $0.value == "Holm Estates Ltd" || $0.confidence < 0.9 } ?? true,
+      "\(String(describing: about))")
+  }
+
   @Test("Reads a number in groups as a whole")
   func groups() throws {
     let receipt = try #require(

@@ -65,6 +65,26 @@ import Testing
         Time start 14:20
         """, AboutPage.Kind.other
       ),
+      (
+        """
+        INTERIM DENDER
+        P R E S T A T I E B L A D
+        ma 29/09 06.00 14.06  7,60
+        di 30/09 06.00 14.06  7,60
+        Maaltijdcheques  8,00 EUR
+        Totaal  37,40
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
+        Dachdecker Weser GmbH
+        Kontoauszug – offene Posten per 30.09.2025
+        RE251877 14.07.25 13.08.25  2.118,40
+        GS25031 25.08.25  212,50
+        Saldo  1.905,90 EUR
+        Bitte zahlen Sie bis 31.10.2025
+        """, AboutPage.Kind.statement
+      ),
       // The title wasn't recognized.
       (
         """

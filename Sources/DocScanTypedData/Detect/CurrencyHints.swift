@@ -8,6 +8,8 @@ internal import DocScanWords
 package struct CurrencyHints {
   package let currency: String?
   package let style: MoneyStyle
+  // Whether the dollar sign isn't that of the United States, by the name of a tax.
+  let isOtherDollar: Bool
 
   private static let words = WordLists.group("currencyWords")
   private static let signs = Set(WordLists.words("currency.signs"))
@@ -31,6 +33,7 @@ package struct CurrencyHints {
   private static let japanese = WordLists.words("currency.japanese")
 
   private static let otherDollars = WordLists.words("currency.dollars")
+  private static let otherTaxes = Set(WordLists.words("currency.dollarTax"))
   private static let afterAmounts = WordLists.group("currencyAfterAmount")
 
   private static func currenciesAfterAmounts(in text: String) -> Set<String> {
@@ -78,7 +81,7 @@ package struct CurrencyHints {
     var (votes, indirect, printed): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
     var (hangul, kana, han, dollars, yen) = (0, 0, 0, 0, 0)
     var (hundredths, groups, isSwiss, shared) = (0, 0, false, 0)
-    var (isSpanish, pesos) = (false, [String]())
+    var (isSpanish, isOfOtherDollar, pesos) = (false, false, [String]())
     let isMarked = texts.contains(where: Self.hasMarkedCents)
     let whole = texts.filter(Self.endsWhole).count
     for text in texts {
@@ -96,6 +99,7 @@ package struct CurrencyHints {
       let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
       isSpanish = isSpanish || !tokens.isDisjoint(with: Self.spanish)
       pesos += Self.pesoCountries.filter { !tokens.isDisjoint(with: $0.value) }.keys
+      isOfOtherDollar = isOfOtherDollar || !tokens.isDisjoint(with: Self.otherTaxes)
       isSwiss = isSwiss || tokens.contains("CHF") || Self.hasSwissNumber(capital)
       for (code, words) in Self.words {
         // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
@@ -149,7 +153,8 @@ package struct CurrencyHints {
     }
     for code in pesos where isSpanish { votes[code, default: 0] += 1 }
     // A dollar sign means the dollar of the country that the text names.
-    let isNamed = Self.otherDollars.contains { votes[$0] != nil } || isSpanish && votes["USD"] == nil
+    let isNamed =
+      Self.otherDollars.contains { votes[$0] != nil } || (isSpanish || isOfOtherDollar) && votes["USD"] == nil
     if dollars > 0, !isNamed { votes["USD", default: 0] += 2 }
     for code in ["CAD", "MXN", "CLP", "COP", "ARS"] where dollars > 0 {
       if let own = votes[code] { votes[code] = own + 2 }
@@ -160,6 +165,7 @@ package struct CurrencyHints {
     if printed["CZK"] == nil, printed["EUR"] != nil { votes["CZK"] = nil }
     let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
+    isOtherDollar = isOfOtherDollar && currency == nil
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
     style =
       isWhole && groups * 2 + 3 >= hundredths || !isMarked && groups > 2 * hundredths + 2 && hundredths < 3

@@ -35,15 +35,15 @@ package struct TypedData {
     of page: RecognizedPage, _ text: SearchText
   ) -> (context: DetectionContext, codes: [[Detection.Kind]: [Detected]]) {
     let language = TextLanguage(page.text)
-    let currency = CurrencyHints(
-      texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages
-    ).currency
+    let hints = CurrencyHints(texts: page.blocks.flatMap { $0.lines.map(\.text) }, languages: page.languages)
+    let currency = hints.currency
     let origin = TextOrigin([text], language: language, currency: currency)
+    let dollar = hints.isOtherDollar ? nil : CurrencyMark.dollar(of: currency, language: language.tag)
     var context = DetectionContext(
       language: language.tag,
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
       order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark,
-      dollar: region.map { CurrencyMark.dollar(in: $0) } ?? CurrencyMark.dollar(of: currency, language: language.tag))
+      dollar: region.map { CurrencyMark.dollar(in: $0) } ?? dollar)
     let codes = [
       VATDetector.kinds: VATDetector.find(in: text, context), IBANDetector.kinds: IBANDetector.find(in: text, context),
     ]

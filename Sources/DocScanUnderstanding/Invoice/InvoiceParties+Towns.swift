@@ -60,6 +60,26 @@ extension InvoiceParties {
     return false
   }
 
+  // Returns the name after an unknown label: Landlord: Ann Lee
+  static func labelled(_ text: String) -> String? {
+    guard let colon = text.firstRange(of: ": ") else { return nil }
+    let (label, name) = (text[..<colon.lowerBound], text[colon.upperBound...])
+    guard label.split(separator: " ").count <= 2, name.first?.isUppercase == true, !name.contains(where: \.isNumber)
+    else {
+      return nil
+    }
+    return String(name)
+  }
+
+  // Returns the line above one in its column that can be the first part of a name.
+  static func nameAbove(_ place: Int, _ pieces: [Piece], _ height: Double) -> String? {
+    let piece = pieces[place]
+    let above = pieces[..<place].last { other in
+      other.row < piece.row && abs(other.box.x - piece.box.x) < height && piece.box.y - other.box.maxY < height
+    }
+    return above.flatMap { $0.text.contains(where: \.isNumber) ? nil : $0.text }
+  }
+
   // Returns the company before an address in a line: Thank you. Harrow Joinery Ltd, 12 Mill Lane, Leeds
   static func sender(atFoot text: String) -> String? {
     text.replacing(". ", with: "\n").replacing(" - ", with: "|").split(separator: "\n").lazy.compactMap {

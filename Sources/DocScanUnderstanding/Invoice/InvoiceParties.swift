@@ -85,6 +85,8 @@ struct InvoiceParties {
       let behind = labels.map {
         text = Self.without($0.words, of: row, in: piece.words) ?? text; return $0.label
       }
+      if let label = Self.labelled(text) { text = label }
+      if Self.isOnlyForm(text), let above = Self.nameAbove(place, pieces, page.height) { text = above + " " + text }
       let whole = MerchantReader.cleaned(text)
       let name = Self.company(endingSentence: whole) ?? whole
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
@@ -281,6 +283,14 @@ struct InvoiceParties {
     }
     let company = words[start...].joined(separator: " ")
     return start > 0 && isLegal(company) ? company : nil
+  }
+
+  // Returns whether a line is the end of a name, with legal forms and abbreviations alone: Tic. Ltd.
+  private static func isOnlyForm(_ text: String) -> Bool {
+    let words = text.split(separator: " ")
+    let known = words.map { forms.contains($0.uppercased().filter(\.isLetter)) }
+    return words.count <= 4 && known.contains(true)
+      && zip(words, known).allSatisfy { $1 || $0.hasSuffix(".") && $0.count <= 5 || $0 == "&" }
   }
 
   static func isLegal(_ name: String) -> Bool {

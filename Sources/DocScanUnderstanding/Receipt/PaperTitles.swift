@@ -41,21 +41,26 @@ struct PaperTitles {
     }
   }
 
-  // Annual report 2024 | Northern Ports
   private var isRecord: Bool {
-    !rows(of: Self.records, above: 0.4).isEmpty
-      || page.rows.indices.contains { index in
-        let row = page.rows[index]
-        return page.position(index) < 0.25 && row.amounts.isEmpty && row.row.words.count <= Self.mostWordsOfRecord
-          && Self.records.contains { title in
-            title.count > Self.longRecord
-              && title.places(in: row.folded).contains {
-                $0.letters.lowerBound == 0 && $0.similarity > Share.similarity
-              }
-          }
-      }
+    !rows(of: Self.records, above: 0.4).isEmpty || begins(with: Self.records)
+      || !isStatedBill && begins(with: Self.statements)
   }
 
+  // Annual report 2024 | Northern Ports
+  private func begins(with titles: [Keyword]) -> Bool {
+    page.rows.indices.contains { index in
+      let row = page.rows[index]
+      guard page.position(index) < 0.4, row.amounts.isEmpty, row.row.words.count <= Self.mostWordsOfRecord else {
+        return false
+      }
+      return titles.contains { title in
+        title.count > Self.longRecord
+          && title.places(in: row.folded).contains { $0.letters.lowerBound == 0 && $0.similarity > Share.similarity }
+      }
+    }
+  }
+
+  private static let statements = Keyword.list("title.statement")
   private static let (longRecord, mostWordsOfRecord) = (9, 10)
 
   var credit: InvoicePage.Credit? {
@@ -172,13 +177,16 @@ struct PaperTitles {
   private func isTitle(_ column: [Word], _ titles: [Keyword], isAlone: Bool) -> Bool {
     let column = Self.withoutSubject(column)
     let words = column.filter { !$0.text.contains(where: \.isNumber) }
-    guard let first = words.first, words.count <= Self.mostWords, !column.contains(where: { $0.text.hasSuffix(":") }),
+    // T I M E S H E E T
+    let isSpelled = words.count > 4 && words.allSatisfy { $0.text.count == 1 }
+    guard let first = words.first, words.count <= Self.mostWords || isSpelled,
+      !column.contains(where: { $0.text.hasSuffix(":") }),
       !words.contains(where: { InvoiceHead.negations.contains($0.text.uppercased()) })
     else { return false }
     let isLarge = column.map(\.box.height).max() ?? 0 > 1.2 * page.height
     let hasNumber = words.count < column.count - (column.first == first ? 0 : 1)
     guard isLarge || isAlone && !hasNumber else { return false }
-    return Self.names(joinedText(words), titles)
+    return Self.names(isSpelled ? words.map(\.text).joined() : joinedText(words), titles)
   }
 
   // Subject: second reminder
