@@ -65,6 +65,11 @@ import Testing
     ] {
       #expect(try invoice(place: place).seller?.value == seller)
     }
+    // The label of a date isn't a town.
+    let text =
+      "Nordtor KG\nInvoice services\n8600 Bruck\n\n%date 28.04.2025\n\nHolz GmbH\n8010 Graz\nInvoice no. 417\nTotal due 600.00"
+    let sure = try ["Invoice ", "Issue "].map { try invoice(text.replacing("%", with: $0)).seller?.confidence }
+    #expect(sure[0] == sure[1], "\(sure)")
   }
 
   @Test(

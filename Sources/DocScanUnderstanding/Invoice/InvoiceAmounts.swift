@@ -117,7 +117,8 @@ struct InvoiceAmounts {
   // The amount in "VAT of 20% on 500.00" is taxed.
   private static func isTaxed(_ row: InvoiceRow, _ place: Int) -> Bool {
     let before = row.words[..<place].suffix(3).map { $0.text.lowercased() }
-    return before.contains { $0.hasSuffix("%") } && before.contains(where: bases.contains)
+    guard let rate = before.lastIndex(where: { $0.hasSuffix("%") }) else { return false }
+    return before[rate...].contains(where: bases.contains)
   }
 
   /// Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.

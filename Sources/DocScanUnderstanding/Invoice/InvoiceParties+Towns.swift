@@ -125,7 +125,7 @@ extension InvoiceParties {
       first.letterCount > 2,
       first.first?.isUppercase == true,
       let start = piece.words.firstIndex(where: { $0.text.contains(where: \.isNumber) }),
-      (1...3).contains(start), first.hasSuffix(",") || start > 1,
+      (1...3).contains(start), piece.words[..<start].contains(where: { $0.text.hasSuffix(",") }),
       page.dates.readings(in: RowText(piece.words).numeric).contains(where: { $0.form >= 0.8 })
     else { return nil }
     return first.filter(\.isLetter)

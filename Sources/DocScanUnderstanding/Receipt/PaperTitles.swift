@@ -33,7 +33,7 @@ struct PaperTitles {
     let isPaid = page.isPaid
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
-      guard kind != .other || !isPaid, kind != .statement || !isStatedBill else { return false }
+      guard ![.other, .contract].contains(kind) || !isPaid, kind != .statement || !isStatedBill else { return false }
       let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
       return rows(of: words, above: 0.6) { column in kind == .letter || !Self.isBill(column) }
         .contains { title in title <= last && !isLabelled(above: title) }
