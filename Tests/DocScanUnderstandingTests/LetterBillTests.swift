@@ -65,6 +65,9 @@ import Testing
     ] {
       #expect(try invoice(place: place).seller?.value == seller)
     }
+    // Nor is the beginning of another word.
+    let other = try ["Schloss, 28. April 2025", "Nirgends, 28. April 2025"].map { try invoice(place: $0).seller }
+    #expect(other[0]?.value == other[1]?.value && other[0]?.confidence == other[1]?.confidence, "\(other)")
     // The label of a date isn't a town.
     let text =
       "Nordtor KG\nInvoice services\n8600 Bruck\n\n%date 28.04.2025\n\nHolz GmbH\n8010 Graz\nInvoice no. 417\nTotal due 600.00"

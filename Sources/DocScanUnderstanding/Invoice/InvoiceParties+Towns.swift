@@ -128,7 +128,14 @@ extension InvoiceParties {
       (1...3).contains(start), piece.words[..<start].contains(where: { $0.text.hasSuffix(",") }),
       page.dates.readings(in: RowText(piece.words).numeric).contains(where: { $0.form >= 0.8 })
     else { return nil }
-    return first.filter(\.isLetter)
+    let end = piece.words.firstIndex { $0.text.hasSuffix(",") } ?? 0
+    return joinedText(Array(piece.words[...end])).filter { $0 != "," }
+  }
+
+  // Returns whether a text has a town's name as whole words: not Graz in Grazer Bank.
+  static func names(_ town: String, in text: String) -> Bool {
+    func spaced(_ text: String) -> String { " " + text.split { !$0.isLetter }.joined(separator: " ") + " " }
+    return spaced(text).contains(spaced(town))
   }
 
   // Returns the pieces below one in its column that may be lines of its address.

@@ -152,8 +152,10 @@ struct InvoiceParties {
       let address = Self.address(below: place, pieces, isTown, page.height)
       if address.isThere { (seller, buyer) = (seller + (position < 0.15 ? 1 : 0.5), buyer + 1) }
       let own =
-        [piece.text] + Self.below(place, pieces, page.height).filter { written[$0] == nil }.map { pieces[$0].text }
-      if own.contains(where: { text in towns.contains(where: text.contains) }) {
+        towns.isEmpty
+        ? []
+        : [piece.text] + Self.below(place, pieces, page.height).filter { written[$0] == nil }.map { pieces[$0].text }
+      if own.contains(where: { text in towns.contains { Self.names($0, in: text) } }) {
         seller += 1.5
         sources.insert(.town)
       }

@@ -75,6 +75,7 @@ struct NumberReader {
   private func grouped(_ words: [Word]) -> [Word] {
     words.reduce(into: []) { groups, word in
       if let last = groups.last, word.text.count == 3, last.text.count <= 31,
+        last.text.prefix(while: { $0 != " " }).count <= 3,
         (last.text + word.text).allSatisfy({ $0.isASCIIDigit || $0 == " " }),
         word.box.x - last.box.maxX < word.box.height
       {
