@@ -9,6 +9,7 @@ import Testing
 
 @testable import DocScanBatch
 @testable import DocScanCore
+@testable import DocScanFiles
 @testable import DocScanStore
 
 extension ReviewTests {
@@ -39,6 +40,26 @@ extension ReviewTests {
     #expect(try !work.page("letter", 1).text.contains("reading room"))
     let wrong = try docscan(work, "review", "out", "--turn", "letter=90")
     #expect(wrong.exitCode == 2 && wrong.errors.contains("such as letter:3=90"))
+  }
+
+  @Test("Turns a page in its own folder, even if corrections are being written to it when the run begins")
+  func turnDuringRevision() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation", "degrees": 180}, {"stage": "recognize"}"#)
+    try Documents.shortLetter()[0].raster(dpi: 100).write(to: work.folder / "in/letter.png", as: .png)
+    // The revision of a small document begins before a large input is hashed.
+    #expect(unsafe truncate(work.folder / "in/letter.png", 64 << 20) == 0)
+    #expect(try work.run().exitCode == 0)
+    #expect(try docscan(work, "review", "out", "--turn", "letter:1=180").exitCode == 0)
+    // The run first notes the decision in the document's files. The lock keeps it from publishing them.
+    let lock = try EditLock(root: try #require(Folder(root: work.folder / "out")))
+    let run = try work.command().start()
+    _ = try run.wait(upToSeconds: 2) { work.folder.contains("out/.docscan/partial/1/letter.json") }
+    lock.release()
+    let ended = try run.wait()
+    #expect(ended.exitCode == 0, "\(ended.summary)")
+    #expect(try work.page("letter", 1).text.contains("reading room"))
+    #expect(!work.folder.contains("out/letter-2"), "\(ended.summary)")
   }
 
   @Test("Straightens a page by given corners in the next run, and rejects invalid corners")

@@ -47,9 +47,10 @@ extension BatchScheduler {
     return InspectJob(document, self)
   }
 
-  /// Settles hashed documents until one needs a worker.
+  /// Settles hashed documents until one needs a worker. Waits while a revision is being published, because its files look as if others had changed
+  /// them until the journal has their digests.
   func settleHashed() throws(BatchError) {
-    while stepsLeft > 0, mayOpenAnother, !documents.contains(where: \.awaitsInspection),
+    while stepsLeft > 0, mayOpenAnother, !documents.contains(where: { $0.awaitsInspection || $0.publishesRevision }),
       let (document, failure) = try nextHashed()
     {
       try handle(settle(document, failure), document)

@@ -67,6 +67,10 @@ package final class ScheduledDocument {
     if case .revising = state { true } else { false }
   }
 
+  var publishesRevision: Bool {
+    if case .revising(_, .publishing) = state { true } else { false }
+  }
+
   /// Whether the document is being hashed in advance, or has been hashed and waits.
   var isAhead: Bool {
     switch state {
