@@ -49,14 +49,17 @@ struct WorstPagesTests {
   @Test("Lists the same pages in any order of documents", arguments: [UInt64(1), 2, 3])
   func shuffled(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let records = (0..<200).map { number in
-      record("d\(number)", (0..<5).map { Double((number * 7 + $0 * 13) % 100) / 100 })
+    let records = (0..<200).map { (number: Int) -> DocumentRecord in
+      record("d\(number)", (0..<5).map { (page: Int) -> Double in Double((number * 7 + page * 13) % 100) / 100 })
     }
     #expect(review(.pages(50), records.shuffled(using: &generator)) == review(.pages(50), records))
-    let pages: [(document: String, number: Int, rate: Double)] = records.flatMap { record in
+    typealias Page = (document: String, number: Int, rate: Double)
+    let pages = records.flatMap { (record) -> [Page] in
       record.pages.map { (record.name, $0.number, $0.expected?.characterErrorRate ?? 2) }
     }
-    let worst = pages.sorted { ($1.rate, $0.document, $0.number) < ($0.rate, $1.document, $1.number) }
+    let worst = pages.sorted { (one: Page, two: Page) -> Bool in
+      (two.rate, one.document, one.number) < (one.rate, two.document, two.number)
+    }
     #expect(review(.pages(50), records) == worst.prefix(50).map { "\($0.document)\($0.number)" })
   }
 

@@ -185,7 +185,7 @@ struct LineMergeTests {
       let box = Box(x: x, y: y, width: width, height: 20)
       return Line(text: text, confidence: 1, box: box, baseline: [], words: [Word(text: text, confidence: 1, box: box)])
     }
-    let receipt = (0..<4).flatMap { row in
+    let receipt = (0..<4).flatMap { (row: Int) -> [Line] in
       [
         piece("\(row).00", x: 450, y: Double(30 * row) + 2, width: 50),
         piece("item", x: 0, y: Double(30 * row), width: 100),

@@ -181,7 +181,8 @@ struct CaptureTests {
     }
     let profile = segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8))
     let file = plain[..<2] + segment(0xE1, packet) + profile + segment(0xFE, note) + plain[2...]
-    #expect(try embedded(try load(Array(file))) == plain[..<2] + profile + plain[2...])
+    let kept: [UInt8] = plain[..<2] + profile + plain[2...]
+    #expect(try embedded(try load(Array(file))) == kept)
     let withFilm = try jpeg(.sample()) + Array("....ftypmp42 a film with a place".utf8)
     #expect(try embedded(try load(withFilm)) == plain)
   }

@@ -188,7 +188,7 @@ struct TableShapeTests {
     let table = try #require(try page.tables().first)
     #expect(
       texts(table) == [["No", "Risk", "Effect", "Owner"]]
-        + rows.enumerated().map { index, row in
+        + rows.enumerated().map { (index, row) -> [String] in
           ["\(index + 1)", row.0.joined(separator: " "), row.1.joined(separator: " "), row.2]
         })
   }

@@ -59,7 +59,8 @@ enum LayoutTrap: String, CaseIterable {
   private static var seconds: Double {
     var use = rusage()
     _ = unsafe getrusage(RUSAGE_CHILDREN.rawValue, &use)
-    return [use.ru_utime, use.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(use.ru_utime) + seconds(use.ru_stime)
   }
 
   private func page(seed: UInt64, share: Int) throws -> Raster {

@@ -46,7 +46,7 @@ enum PictureTrap: String, CaseIterable {
     }
   }
 
-  private func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (8 * (3 - $0)) & 255) } }
+  private func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * (3 - $0))) } }
 
   private func little(_ numbers: [Int], size: Int = 4) -> [UInt8] {
     numbers.flatMap { number in (0..<size).map { UInt8(number >> (8 * $0) & 255) } }

@@ -29,7 +29,7 @@ package final class RecordWriter {
 
   /// Adds an entry, and waits until it is written.
   package func add(_ key: String, _ entry: [UInt8]) {
-    let count = (0..<Self.countSize).reversed().map { UInt8(entry.count >> ($0 * 8) & 255) }
+    let count = (0..<Self.countSize).reversed().map { UInt8(truncatingIfNeeded: entry.count >> ($0 * 8)) }
     var rest = (Array(key.utf8) + count + entry)[...]
     while !rest.isEmpty {
       let sent = unsafe rest.withUnsafeBytes { bytes in

@@ -63,7 +63,7 @@ package struct Recording: Codable {
   /// The bytes to record, or `nil` if the reply can't be encoded.
   package var entry: [UInt8]? {
     guard let json = attempt({ try JSONText.compact(self) }) else { return nil }
-    let length = (0..<Self.lengthSize).reversed().map { UInt8(json.count >> ($0 * 8) & 255) }
+    let length = (0..<Self.lengthSize).reversed().map { UInt8(truncatingIfNeeded: json.count >> ($0 * 8)) }
     return length + json + contents
   }
 

@@ -59,7 +59,7 @@ enum LocalHostNames {
     }
     guard isKnown else { return nil }
     let bytes = UInt32(bigEndian: address.sin_addr.s_addr)
-    return (0..<4).map { String(bytes >> (24 - 8 * $0) & 255) }.joined(separator: ".")
+    return (0..<4).map { (place: UInt32) -> String in String(bytes >> (24 - 8 * place) & 255) }.joined(separator: ".")
   }
 
   static func isName(_ text: String) -> Bool {

@@ -22,7 +22,7 @@ struct OriginalStorage {
 
   /// Moves or deletes an original according to its outcome, whose results are already on disk.
   func putAway(_ item: InboxItem) throws(OutputError) -> Place {
-    let failures = item.results.flatMap { $0.outcome.parts ?? [$0.outcome] }
+    let failures = item.results.flatMap { (result) -> [DocumentOutcome] in result.outcome.parts ?? [result.outcome] }
       .filter { $0.status == .failed || $0.status == .partial }
     guard failures.isEmpty else {
       let folder = try OriginalsFolder(places.failed, of: item.inbox)

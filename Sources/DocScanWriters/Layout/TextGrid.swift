@@ -34,7 +34,7 @@ struct TextGrid {
     left = rows.joined().map(\.box.x).min() ?? 0
     let right = rows.joined().map(\.box.maxX).max() ?? 0
     // With narrower characters, pieces that begin at the same position stay aligned even if the text before them is long.
-    let room = rows.flatMap { row in
+    let room: [Double] = rows.flatMap { row -> [Double] in
       zip(row, row.dropFirst()).map { ($1.box.x - $0.box.x) / Double($0.text.columns + 1) }
     }.filter { $0 > 0 }.sorted()
     let tight = room.isEmpty ? width : room[room.count / 20]
