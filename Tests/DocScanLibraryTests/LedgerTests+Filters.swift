@@ -91,6 +91,19 @@ extension LedgerTests {
     #expect(entries.count == 3 && paid == ["paid"], "\(entries)")
   }
 
+  @Test("Takes the seller for a logo that is a part of its name, and marks the buyer's name") func sellers() throws {
+    let library = try ReceiptLibrary()
+    let fields = ["number": "4711", "total": "476.00", "buyer": "Schule am Park"]
+    let names = [("logo", "KALTENBACH", "Kaltenbach Druck GmbH", 0.96), ("buyer", "Schule am Park", "Ack No.", 0.3)]
+    for (name, merchant, seller, confidence) in names {
+      let invoice = Self.invoice(fields.merging(["seller": seller]) { $1 }, pages: [1], confidence: confidence)
+      try library.add(name, [.of(merchant, "2024-05-02", "476.00", confidence: 0.9)], invoice: invoice)
+    }
+    let entries = Dictionary(uniqueKeysWithValues: try library.ledger().receipts.map { ($0.sources[0].document, $0) })
+    #expect(entries["logo"]?.merchant == "Kaltenbach Druck GmbH")
+    #expect(entries["buyer"]?.merchant == "Schule am Park" && entries["buyer"]?.mark("merchant") == "?", "\(entries)")
+  }
+
   @Test("Finds credit notes by their own kind") func creditNotes() throws {
     let library = try ReceiptLibrary()
     let fields = ["number": "G-12", "total": "9.99", "seller": "Ocean Hardware"]

@@ -201,14 +201,17 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   // Takes an invoice's seller instead of a receipt's merchant, which may be a whole line. Of different names, the more confident one is marked.
   private mutating func take(_ seller: Invoice.Field, besides line: Receipt.Field?, buyer: Invoice.Field?) {
     guard let line, Self.areAlike(line.value, seller.value) else {
-      // On a receipt, an unlikely seller is often an address or a label.
-      if line != nil, seller.confidence < Self.leastSeller { return }
       let isBuyer = line.flatMap { line in buyer.map { Self.areAlike(line.value, $0.value) } } ?? false
-      if seller.confidence > line?.confidence ?? 0 || isBuyer { merchant = seller.value }
+      // On a receipt, an unlikely seller is often an address or a label.
+      let isUnlikely = line != nil && seller.confidence < Self.leastSeller
+      if isUnlikely, !isBuyer { return }
+      if seller.confidence > line?.confidence ?? 0 || isBuyer && !isUnlikely { merchant = seller.value }
       if !doubtful.contains("merchant") { doubtful.append("merchant") }
       return
     }
-    if seller.confidence >= Self.sureMerchant, line.value.contains(seller.value) { merchant = seller.value }
+    // A logo can be a part of the name.
+    let isLonger = seller.value.count > line.value.count && seller.confidence > max(line.confidence, Self.sure)
+    if seller.confidence >= Self.sureMerchant, isLonger || line.value.contains(seller.value) { merchant = seller.value }
     // Two readers that find the same name are as certain as the better one.
     if seller.confidence >= Self.sure { doubtful.removeAll { $0 == "merchant" } }
   }

@@ -36,6 +36,15 @@ struct InvoiceAmounts {
           continue
         }
       }
+      // Total 75,690.00 6,812.10 6,812.10 13,624.20: the taxes of a state and of the country are equal.
+      if amounts.count == 4, let net = amounts.first, let tax = amounts.last, let sum = tax.money,
+        let parts = Optional(amounts[1...2].compactMap(\.money)), parts[0] == parts[1], parts[0] + parts[1] == sum,
+        abs(sum.minor) < abs(net.money?.minor ?? 0), row.marks.contains(where: { $0.label == .total })
+      {
+        add(net, to: 1, 0.9)
+        add(tax, to: 2, 0.9)
+        continue
+      }
       var rest = amounts
       if let (tax, net) = Self.taxed(row, amounts) {
         add(tax, to: 2, 0.85)

@@ -68,7 +68,23 @@ struct InvoiceDates {
       let isApart = rows[index].words[min(mark.words.upperBound, place)..<place].dropLast().contains {
         $0.text.hasSuffix(",")
       }
-      if mark.label == .dueDate, isInside || isApart || isDiscounted(place, in: rows[index]) { return .due(0.4) }
+      // The tax is due on 15 August.
+      let isOfTax = rows[index].marks.contains {
+        $0.label == .tax && $0.words.lowerBound >= mark.words.upperBound && $0.words.upperBound <= place
+      }
+      if mark.label == .dueDate, isInside || isApart || isOfTax || isDiscounted(place, in: rows[index]) {
+        return .due(0.4)
+      }
+      // Paid on 5 March
+      let isPaid = rows[index].marks.contains {
+        [.paid, .reduction].contains($0.label) && $0.similarity > 0.95 && $0.words.upperBound <= start
+      }
+      if mark.label == .date, mark.letters <= shortLabel, isPaid { return .other }
+      // This invoice replaces order 1147, issued on 3 July.
+      let isReferred =
+        rows[index].words[start].text.first?.isLowercase == true && !rows[index].startsColumn(start)
+        && rows[index].marks.contains { $0.label == .otherNumber && $0.words.upperBound <= start }
+      if isReferred, [.date, .invoiceDate].contains(mark.label) { return .other }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
       let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }

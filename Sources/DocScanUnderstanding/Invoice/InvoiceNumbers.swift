@@ -36,7 +36,7 @@ struct InvoiceNumbers {
         if let mark = row.mark(before: value.first, among: Self.labels),
           !(isApart && mark.label == .otherNumber && mark.words.upperBound < value.first)
         {
-          strength = Self.strength(of: mark, hidden: 1)
+          strength = Self.strength(of: mark, hidden: Self.isInText(value.first, after: mark, in: row) ? Self.short : 1)
         } else {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
             // "Invoice total" next to its amount isn't the label of the row below.
@@ -65,6 +65,14 @@ struct InvoiceNumbers {
           value: number.value, strength: (Self.isYear(number.value) ? 0.5 : 0.9) * number.evidence.keyword,
           words: number.evidence.words, box: box))
     }
+  }
+
+  // "Invoice Number    Topsham EX3 0JB" is a label next to a line of an address.
+  private static func isInText(_ place: Int, after mark: InvoiceRow.Mark, in row: InvoiceRow) -> Bool {
+    guard mark.words.upperBound < place else { return false }
+    let next = row.words[mark.words.upperBound].text
+    return row.startsColumn(mark.words.upperBound) && next.letterCount > 3 && next.allSatisfy(\.isLetter)
+      && !particles.contains(next.lowercased()) && !signs.contains(next.lowercased())
   }
 
   // Returns whether a text is a year or the years of a period: 2025, 2025/26.
@@ -121,7 +129,7 @@ struct InvoiceNumbers {
     }
     text = trimmed(text)
     guard text.contains(where: \.isASCIIDigit), !text.hasSuffix("%"), !words[place].text.hasPrefix("("),
-      text.count < 32, !text.contains("@"), text.letterCount <= 12
+      text.count < 32, !text.contains("@"), text.letterCount <= 12, !isMasked(place, in: words)
     else { return nil }
     func isNear(_ left: Int, _ right: Int) -> Bool {
       words[right].box.x - words[left].box.maxX < max(words[left].box.height, words[right].box.height, 1)
@@ -159,6 +167,13 @@ struct InvoiceNumbers {
       return nil
     }
     return (text, first, last)
+  }
+
+  // **** **** **** 7702 is a card.
+  private static func isMasked(_ place: Int, in words: [Word]) -> Bool {
+    let text = words[place].text
+    return text.contains("**") || text.contains("••") || text.lowercased().contains("xxx")
+      || place > 0 && words[place - 1].text.count > 1 && words[place - 1].text.allSatisfy { "*•xX".contains($0) }
   }
 
   // Returns whether a text is an Indian tax number, such as 33AAACK4417P1Z8.

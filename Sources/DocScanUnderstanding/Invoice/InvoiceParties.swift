@@ -50,7 +50,7 @@ struct InvoiceParties {
     let names = pieces.map { Self.letters($0.text) }
     let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
-    let isSaluted = Self.saluted(pieces)
+    let (isSaluted, isContact) = Self.saluted(pieces)
     // Lines with the sender's whole address, which are above the addressee's address or at the foot of the page.
     let senders = pieces.indices.filter { place in
       let (text, position) = (pieces[place].text, page.position(pieces[place].row))
@@ -66,7 +66,7 @@ struct InvoiceParties {
       var text = piece.text
       var sources: Set<Source> = []
       let row = rows[piece.row]
-      guard written[place] == nil, !Self.isLabel(piece.words, in: row),
+      guard written[place] == nil, !isContact[place], !Self.isLabel(piece.words, in: row),
         !piece.words.allSatisfy({ MerchantReader.isSaluted($0.text) })
       else {
         continue
@@ -327,10 +327,12 @@ struct InvoiceParties {
     words.last?.text.hasSuffix(":") == true || words.count > 1 && words.allSatisfy { $0.text.count > 1 }
   }
 
-  // Returns whether each piece is an addressee: a name with a salutation, the name below a salutation alone, or the company above it.
-  private static func saluted(_ pieces: [Piece]) -> [Bool] {
+  // Returns whether each piece is an addressee: a name with a salutation, the name below a salutation alone, or the company above it. An addressee's
+  // employee, as in "Attn. Jo Smith" below the company, is a contact.
+  private static func saluted(_ pieces: [Piece]) -> (addressees: [Bool], contacts: [Bool]) {
     let starts = pieces.map { MerchantReader.isSaluted($0.text) }
     var found = starts
+    var contacts = pieces.map { _ in false }
     for (place, piece) in pieces.enumerated() where starts[place] {
       let near = pieces.indices.filter { other in
         let gap = max(piece.box.y - pieces[other].box.maxY, pieces[other].box.y - piece.box.maxY)
@@ -339,8 +341,9 @@ struct InvoiceParties {
       for other in near where other < place || piece.words.count < 3 || isLegal(pieces[other].text) {
         found[other] = true
       }
+      contacts[place] = MerchantReader.isForAttention(piece.text) && near.contains { $0 < place }
     }
-    return found
+    return (found, contacts)
   }
 
   private static func without(_ label: Range<Int>, of row: InvoiceRow, in words: [Word]) -> String? {

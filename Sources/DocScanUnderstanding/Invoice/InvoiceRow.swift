@@ -44,8 +44,13 @@ struct InvoiceRow {
       for keyword in keywords {
         for place in keyword.places(in: text) where place.similarity >= Self.least {
           let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
+          // The "le" of Pont-le-Roi doesn't precede a date.
+          let first = place.letters.lowerBound
+          let isInside = label == .date && keyword.count < 4 && first > 0 && owner[first - 1] == owner[first]
           // An amount's digits can look like the end of a longer label.
-          guard words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }), !Self.isInColumns(row.row.words[words]) else {
+          guard !isInside, words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }),
+            !Self.isInColumns(row.row.words[words])
+          else {
             continue
           }
           found.append(Mark(label: label, words: words, letters: keyword.count, similarity: place.similarity))
@@ -134,6 +139,12 @@ struct InvoiceRow {
       // A label's column extends to the next label.
       let next = mark.words.upperBound < words.count ? words[mark.words.upperBound].box.x - last.box.height / 2 : 0
       return first.box.x < box.maxX && max(last.box.maxX, next) > box.x
-    }.max { Double($0.letters) * $0.similarity < Double($1.letters) * $1.similarity }
+    }.max { rank($0, above: box) < rank($1, above: box) }
+  }
+
+  // Of the heads of centered columns, the one right above a value isn't the longest.
+  private func rank(_ mark: Mark, above box: Box) -> (Int, Double) {
+    let isAbove = words[mark.words].contains { $0.box.x < box.maxX && $0.box.maxX > box.x }
+    return (isAbove ? 1 : 0, Double(mark.letters) * mark.similarity)
   }
 }

@@ -59,11 +59,15 @@ struct MerchantReader {
 
   // Returns whether a text begins as the name of a person in an address does, such as Frau Muster or Attn. Jo Smith.
   static func isSaluted(_ text: String) -> Bool {
-    let bare = text.prefix(40).lowercased().filter { !$0.isWhitespace }
-    if AboutWords.attentions.contains(where: bare.hasPrefix) { return true }
+    if isForAttention(text) { return true }
     guard let first = text.split(separator: " ").first?.lowercased() else { return false }
     return AboutWords.salutations.contains(first)
       || first.hasSuffix(".") && AboutWords.salutations.contains("\(first.dropLast())")
+  }
+
+  static func isForAttention(_ text: String) -> Bool {
+    let bare = text.prefix(40).lowercased().filter { !$0.isWhitespace }
+    return AboutWords.attentions.contains(where: bare.hasPrefix)
   }
 
   private static let numberSigns = ["nr.", "-nr", "no.", "nummer", "number"]
@@ -178,7 +182,7 @@ struct MerchantReader {
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
     if let chain = chainInNoise(names[best.index]) { return (chain, best.index...best.index) }
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
-    var name = withoutNoise(Self.cleaned(rows.map { names[$0].text.plain }.joined(separator: " ")), domains)
+    var name = withoutNoise(Self.cleaned(Self.withoutRepetition(rows.map { names[$0].text.plain })), domains)
     if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { names[$0].row.words }
@@ -195,6 +199,14 @@ struct MerchantReader {
           place: isAddressed ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
       rows
     )
+  }
+
+  // A logo above the whole name isn't a part of it.
+  private static func withoutRepetition(_ rows: [String]) -> String {
+    let letters = rows.map(plain)
+    return rows.indices.filter { row in
+      !letters.indices.contains { letters[$0].count > letters[row].count && letters[$0].contains(letters[row]) }
+    }.map { rows[$0] }.joined(separator: " ")
   }
 
   /// Returns a name without a logo's remains: a lowercase word next to a chain's name, a lowercase letter, or letters not in the website's name.

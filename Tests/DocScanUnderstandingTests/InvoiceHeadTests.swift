@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: what is beside the fields of an invoice's head isn't taken for them.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Heads of invoices") struct InvoiceHeadTests {
+  private func read(_ text: String) throws -> Invoice { try #require(invoice(text)) }
+
+  @Test(
+    "Takes the date of the invoice, not that of a payment, a tax, or another paper",
+    arguments: [
+      "Acompte versé le 05/03/2025  -100,00", "Emitida em substituição do RPS 1147, emitido em 05/03/2025",
+      "Vencimento do ISS: 05/03/2025",
+    ])
+  func dates(line: String) throws {
+    let found = try read(
+      """
+      Chauffage Vallespir SARL
+      14, rue de la Fontaine          Facture n° FA-4127
+      66480 Pont-le-Roi               17/04/2025
+
+      Total TTC  600,00 €
+      \(line)
+      """)
+    #expect(found.date?.value == "2025-04-17", "\(found)")
+    #expect(found.dueDate?.confidence ?? 0 < 0.9)
+  }
+
+  @Test("Reads the number and date below the heads of centered columns beside an address")
+  func columns() throws {
+    let found = try read(
+      """
+      Chauffage Vallespir SARL
+      14, rue de la Fontaine             Numéro           Date         Code client
+      66480 Pont-le-Roi              FA00004127       17/04/2025         SOUB01
+      Facture
+      Total TTC  600,00 €
+      """)
+    #expect(found.number?.value == "FA00004127" && found.date?.value == "2025-04-17", "\(found)")
+  }
+
+  @Test("Takes no word of an address for the number whose label is beside it")
+  func address() throws {
+    let found = try read(
+      """
+      Tax Invoice                          Tidewrack Digital Ltd
+                                           Unit 5, Quay Road
+      Invoice Number                       Topsham EX3 0JB
+      INV-2093                             Company no. 09918273
+      Invoice total  600.00
+      """)
+    #expect(found.number?.value == "INV-2093", "\(found)")
+  }
+
+  @Test("Takes the company for the buyer, not its employee", arguments: ["Attention:", "Attn.", "FAO"])
+  func attention(label: String) throws {
+    let found = try read(
+      """
+      Tidewrack Digital Ltd
+      Invoice INV-2093
+
+      Moorhen Farm Shop
+      \(label) Jill Prowse
+      EX17 4QB Crediton
+
+      Total  600.00
+      """)
+    #expect(found.buyer?.value == "Moorhen Farm Shop", "\(found)")
+  }
+
+  @Test(
+    "Takes no number of a card for the invoice's", arguments: ["**** **** **** 7702", "XXXX-XXXX-7702", "••••7702"])
+  func card(number: String) throws {
+    let found = invoice("Nectarine Foods Ltd\nTax invoice\nNumber \(number)\nTotal  21.89")
+    #expect(found?.number?.value.contains("7702") != true, "\(String(describing: found))")
+  }
+
+  @Test("Adds two equal taxes if the total of the tax table does")
+  func equalTaxes() throws {
+    let found = try read(
+      """
+      Kaveri Traders
+      Tax Invoice No. KET/0719
+      HSN       Taxable     CGST      SGST      Total tax
+      8413      48,600.00   4,374.00  4,374.00  8,748.00
+      8414      27,090.00   2,438.10  2,438.10  4,876.20
+      Total     75,690.00   6,812.10  6,812.10  13,624.20
+      Grand total  89,314.20
+      """)
+    #expect(found.tax?.value == "13624.20" && found.net?.value == "75690.00", "\(found)")
+  }
+
+  @Test("Doesn't repeat the logo in the name of a shop")
+  func logo() {
+    let page = ReceiptText.page(
+      """
+      Stiegelmair
+      Bäckerei Stiegelmair KG
+      Hauptplatz 9
+      4190 Bad Leonstein
+      Handsemmel  8,70
+      SUMME  8,70
+      19.04.2025 07:16
+      """)
+    #expect(ReceiptReader().read(page)?.merchant?.value == "Bäckerei Stiegelmair KG")
+  }
+}
