@@ -355,4 +355,13 @@ import Testing
     let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(receipt.total != nil && receipt.date != nil)
   }
+
+  @Test(
+    "Reads a receipt's number with its groups of three digits, and nothing that only follows it",
+    arguments: [("7 310 448", "7 310 448"), ("4711 250", "4711"), ("4711  250", "4711")])
+  func groupedNumbers(text: String, number: String) {
+    let read = ReceiptReader().read(
+      ReceiptText.page("Bäckerei Nordtor\nBeleg-Nr. \(text)\n01.03.2025 10:12\nSemmel  1,20\nSUMME EUR  1,20"))
+    #expect(read?.number?.value == number)
+  }
 }
