@@ -54,6 +54,21 @@ import Testing
     #expect(found.number?.value == "INV-2093", "\(found)")
   }
 
+  @Test("Takes the company after its label for the buyer, and its employee after another label only alone")
+  func employee() throws {
+    let text = """
+      Tanjong Supplies Pte Ltd
+      Tax Invoice No. SI-0418
+      %
+      Attn:  Ms Koh Hui Ling
+      Ack No.  118204
+      Total  600.00
+      """
+    let both = try read(text.replacing("%", with: "Bill to:  Meridian Reefer Lines"))
+    #expect(both.buyer?.value == "Meridian Reefer Lines" && both.seller?.value == "Tanjong Supplies Pte Ltd", "\(both)")
+    #expect(try read(text.replacing("%", with: "")).buyer?.value == "Ms Koh Hui Ling")
+  }
+
   @Test("Takes the company for the buyer, not its employee", arguments: ["Attention:", "Attn.", "FAO"])
   func attention(label: String) throws {
     let found = try read(
@@ -105,5 +120,21 @@ import Testing
       19.04.2025 07:16
       """)
     #expect(ReceiptReader().read(page)?.merchant?.value == "Bäckerei Stiegelmair KG")
+  }
+
+  @Test("Takes no rate of a column for the tax") func rates() throws {
+    let found = try read(
+      """
+      Roslagens Golvslip AB
+      Faktura nr 41877
+      Netto       Moms %      Moms        Öresutj.    Att betala
+      9 547,35    25,00       2 386,84    -0,19       11 934,00
+      """)
+    #expect(found.tax?.value != "25.00", "\(found)")
+  }
+
+  @Test("Takes no rate of interest for the invoice's number") func interest() {
+    let found = invoice("Tegap Sdn Bhd\nTax Invoice\nTotal due  600.00\nOverdue invoice: interest of 1.5 % per month")
+    #expect(found?.number == nil)
   }
 }

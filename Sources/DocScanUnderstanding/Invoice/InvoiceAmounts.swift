@@ -75,6 +75,12 @@ struct InvoiceAmounts {
               box.y - rows[above].row.box.maxY < (isOfPaper ? 5 : 2.5) * page.height
             else { break }
             marks = Self.labels.compactMap { rows[above].mark(above: box, among: [$0]) }
+            // A column with the head "VAT %" has rates.
+            marks.removeAll { mark in
+              let next = mark.words.upperBound
+              return mark.label == .tax && next < rows[above].words.count && rows[above].words[next].text.contains("%")
+                && !rows[above].words[next].text.contains(where: \.isNumber)
+            }
             // "Total" in the head of an item list names the price of each item.
             if !isOfPaper, rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
               marks.removeAll { $0.label == .total }

@@ -103,6 +103,12 @@ struct InvoiceNumbers {
     return place > 1 && isPrefix(words[place - 1].text) && signs.contains(bare(place - 2))
   }
 
+  /// Returns whether a text ends with an abbreviation of "number", as labels do.
+  static func endsWithSign(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter && !"°º".contains($0) }
+    return words.count > 1 && signs.contains(String(words.last ?? ""))
+  }
+
   private static func isPrefix(_ text: String) -> Bool {
     (1...4).contains(text.count) && text.allSatisfy { $0.isUppercase && $0.isLetter }
       && !particles.contains(text.lowercased()) && !text.contains { "°º".contains($0) }
@@ -158,7 +164,7 @@ struct InvoiceNumbers {
     }
     let digits = text.count(where: \.isASCIIDigit)
     guard !isGSTIN(text), digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
-      DigitGroups(text.unicodeScalars)?.hasCents != true
+      DigitGroups(text.unicodeScalars)?.hasCents != true, text.wholeMatch(of: #/\d{1,2}\.\d/#) == nil
     else {
       return nil
     }

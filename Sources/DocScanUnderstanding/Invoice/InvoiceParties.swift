@@ -85,6 +85,7 @@ struct InvoiceParties {
       let behind = labels.map {
         text = Self.without($0.words, of: row, in: piece.words) ?? text; return $0.label
       }
+      let isEmployee = labels.map { MerchantReader.isForAttention(RowText(Array(row.words[$0.words])).plain) } ?? false
       if let label = Self.labelled(text) { text = label }
       if Self.isOnlyForm(text), let above = Self.nameAbove(place, pieces, page.height) { text = above + " " + text }
       let whole = MerchantReader.cleaned(text)
@@ -92,9 +93,12 @@ struct InvoiceParties {
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
         !isTown[place] || seller > 0
       else { continue }
-      guard let first = name.first, first.isLetter || first.isNumber else { continue }
+      guard let first = name.first, first.isLetter || first.isNumber, !InvoiceNumbers.endsWithSign(name) else {
+        continue
+      }
       let isLegal = Self.isLegal(name)
       if MerchantReader.isAddressee(name) || isSaluted[place] { (seller, buyer) = (seller - 4, buyer + 3) }
+      if isEmployee { buyer -= 3 }
       let isMarked = row.marks.contains { mark in
         mark.label == .notName && mark.similarity > 0.95
           && !mark.words.allSatisfy { !piece.words.contains(row.words[$0]) }
