@@ -136,7 +136,7 @@ struct InvoiceAmounts {
     return before[rate...].contains(where: bases.contains)
   }
 
-  /// Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.
+  // Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.
   private mutating func addEqualTaxes() {
     for (index, tax) in taxes.enumerated() {
       guard let minor = Self.minor(tax.value),
@@ -181,7 +181,7 @@ struct InvoiceAmounts {
     }
   }
 
-  /// Returns whether a number after "net" is a term of payment in days, as in "Net 30".
+  // Returns whether a number after "net" is a term of payment in days, as in "Net 30".
   private static func isTerm(_ amount: RowNumber) -> Bool {
     guard let money = amount.money else { return false }
     return money.places == 0 && !amount.hasCurrency && money.minor <= longestTerm

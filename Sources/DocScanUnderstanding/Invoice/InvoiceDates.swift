@@ -174,7 +174,7 @@ struct InvoiceDates {
     }
   }
 
-  /// Words between an invoice's title and its date.
+  // Words between an invoice's title and its date.
   private static let particles = Set(WordLists.words("date.particle"))
   private static let ends = Set(WordLists.words("date.endParticle").map { $0.lowercased() })
 

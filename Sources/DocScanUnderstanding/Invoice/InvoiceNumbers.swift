@@ -13,7 +13,7 @@ struct InvoiceNumbers {
   private static let labels: Set<InvoiceLabel> = [
     .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
   ]
-  /// Words between a label and its number, or before the date that follows.
+  // Words between a label and its number, or before the date that follows.
   private static let particles = Set(WordLists.words("number.particle"))
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
@@ -90,7 +90,7 @@ struct InvoiceNumbers {
     place + 1 < words.count && days.contains(words[place + 1].text.lowercased().filter(\.isLetter))
   }
 
-  /// The abbreviations of "number" that precede only numbers, never dates.
+  // The abbreviations of "number" that precede only numbers, never dates.
   private static let signs = Set(WordLists.words("number.sign").map { $0.lowercased() })
 
   /// Returns whether an abbreviation of "number" precedes a word, with at most a short prefix in capitals in between: nr FV 12/05/2024.

@@ -209,7 +209,7 @@ struct InvoiceParties {
 
   private static let full = 7.0
 
-  /// Joins the names of one company, such as the logo and the account's holder. A company that the invoice is addressed to isn't the seller.
+  // Joins the names of one company, such as the logo and the account's holder. A company that the invoice is addressed to isn't the seller.
   private static func joined(_ parties: [Party], addressees: [[String]]) -> [Party] {
     var found: [Party] = []
     for party in parties.sorted(by: { $0.score > $1.score }) {
@@ -240,7 +240,7 @@ struct InvoiceParties {
     return found
   }
 
-  /// Returns the name before the address in a line.
+  // Returns the name before the address in a line.
   private static func start(of text: String) -> String {
     let end = text.firstIndex { "·•|–,;*»".contains($0) } ?? text.firstRange(of: " - ")?.lowerBound ?? text.endIndex
     return String(text[..<end])
@@ -259,7 +259,7 @@ struct InvoiceParties {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// Returns a bit for each ASCII character. A text that contains another has all of its bits.
+  // Returns a bit for each ASCII character. A text that contains another has all of its bits.
   private static func mask(_ text: String) -> UInt64 {
     text.reduce(0) { mask, character in mask | (character.asciiValue.map { 1 << UInt64($0 & 63) } ?? 0) }
   }
@@ -276,7 +276,7 @@ struct InvoiceParties {
     }
   }
 
-  /// The minimum similarity of words that are only a label. A company's name can resemble one.
+  // The minimum similarity of words that are only a label. A company's name can resemble one.
   private static let sureLabel = 0.97
 
   // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc."
@@ -309,7 +309,7 @@ struct InvoiceParties {
       || ends.contains { $0.count <= 3 && forms.contains($0) }
   }
 
-  /// Returns a name in which zeros that aren't part of numbers are the letter O: Sp. z 0.0.
+  // Returns a name in which zeros that aren't part of numbers are the letter O: Sp. z 0.0.
   private static func letteredZeros(_ name: String) -> String {
     name.split(separator: " ").map { word in
       word.contains { $0.isNumber && $0 != "0" } ? String(word) : String(word).replacing("0", with: "O")

@@ -21,7 +21,7 @@ struct InvoiceRow {
   let isValue: [Bool]
 
   private static let least = 0.87
-  /// The maximum number of letters in a row that is searched for labels. Longer rows are running text.
+  // The maximum number of letters in a row that is searched for labels. Longer rows are running text.
   private static let mostLetters = 160
 
   init(_ row: ReceiptRow) {
@@ -84,17 +84,17 @@ struct InvoiceRow {
     }
   }
 
-  /// The minimum gap between the heads of two columns, as a multiple of the height of their words.
+  // The minimum gap between the heads of two columns, as a multiple of the height of their words.
   private static let columnGap = 3.0
 
-  /// Returns whether words belong to different columns: the heads "Data" and "Vencimento" aren't the label "Data vencimento".
+  // Returns whether words belong to different columns: the heads "Data" and "Vencimento" aren't the label "Data vencimento".
   private static func isInColumns(_ words: ArraySlice<Word>) -> Bool {
     zip(words, words.dropFirst()).contains { left, right in
       right.box.x - left.box.maxX > columnGap * max(left.box.height, right.box.height)
     }
   }
 
-  /// Returns whether two labels are of the same kind, so that only the longer one counts.
+  // Returns whether two labels are of the same kind, so that only the longer one counts.
   private static func isLike(_ one: InvoiceLabel, _ other: InvoiceLabel) -> Bool {
     func kind(_ label: InvoiceLabel) -> Int {
       switch label {
