@@ -62,6 +62,27 @@ extension ReviewTests {
     #expect(!work.folder.contains("out/letter-2"), "\(ended.summary)")
   }
 
+  @Test("Keeps corrections of a file that was renamed, and of one that got a copy")
+  func renamedFile() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "orientation", "degrees": 180}, {"stage": "recognize"}"#)
+    let raster = try Documents.shortLetter()[0].raster(dpi: 100)
+    try raster.write(to: work.folder / "in/letter.png", as: .png)
+    #expect(try work.run().exitCode == 0)
+    #expect(try docscan(work, "review", "out", "--turn", "letter:1=180").exitCode == 0)
+    #expect(unsafe rename(work.folder / "in/letter.png", work.folder / "in/march.png") == 0)
+    #expect(try work.run().exitCode == 0)
+    let turned = try work.page("letter", 1)
+    #expect(turned.page.source == "march.png" && turned.text.contains("reading room"))
+    let asked = try docscan(work, "review", "out", "--ask", "--limit", "1", input: "Zyxwv\nq\n")
+    #expect(asked.exitCode == 0, "\(asked.summary)")
+    try raster.write(to: work.folder / "in/0copy.png", as: .png)
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    let page = try work.page("letter", 1)
+    #expect(page.page.source == "0copy.png" && page.text.contains("reading room") && page.text.contains("Zyxwv"))
+    #expect(try work.record("letter").edits?.unfit == [])
+  }
+
   @Test("Straightens a page by given corners in the next run, and rejects invalid corners")
   func corners() throws {
     let work = try Workspace()

@@ -14,7 +14,7 @@ extension BatchScheduler {
       guard let path = sheet.paths.first, ahead.begin(path) else { continue }
       openedDocuments += 1
       let setup = try setup(
-        for: sheet, folder: try output.makePartial("\(openedDocuments)"),
+        for: sheet, sheet.digest ?? InputDigest(files: []), folder: try output.makePartial("\(openedDocuments)"),
         layersFolder: try output.makeScratch("layers-\(openedDocuments)"))
       let open = try writing(
         DocumentBuild(

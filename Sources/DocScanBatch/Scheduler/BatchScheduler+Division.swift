@@ -83,7 +83,7 @@ extension BatchScheduler {
 
   func publish(_ divided: DividedInput) throws(BatchError) {
     let input = divided.input
-    let setup = try setup(for: input, folder: divided.folder)
+    let setup = try setup(for: input, divided.digest, folder: divided.folder)
     let reference = DocumentReference(
       name: input.name, sha256: divided.digest.sha256, pageCount: divided.parts.first?.part?.inputPageCount ?? 0)
     var record = divided.record(

@@ -134,7 +134,7 @@ extension BatchScheduler {
         try output.makePartial("\(openedDocuments)")
       }
     let layers = try output.makeScratch("layers-\(openedDocuments)")
-    let setup = try setup(for: document.input, folder: folder, layersFolder: layers)
+    let setup = try setup(for: document.input, document.digest, folder: folder, layersFolder: layers)
     let open = try writing(DocumentBuild(document, inspection: inspection, setup: setup))
     open.note(notes)
     return open
@@ -157,7 +157,7 @@ extension BatchScheduler {
     onEvent(.measured(.failure(failure.kind)))
     openedDocuments += 1
     let (input, digest) = (document.input, document.digest)
-    let setup = try setup(for: input, folder: try output.makePartial("\(openedDocuments)"))
+    let setup = try setup(for: input, digest, folder: try output.makePartial("\(openedDocuments)"))
     var record = setup.record(
       for: input, reference: DocumentReference(name: input.name, sha256: digest.sha256, pageCount: 0))
     record.failure = failure
@@ -175,8 +175,11 @@ extension BatchScheduler {
     try handle(.retried, document)
   }
 
-  func setup(for input: InputDocument, folder: String, layersFolder: String = "") throws(BatchError) -> DocumentSetup {
-    var edits = EditFile(input.name, ofPile: input.part?.input, in: output.root)
+  func setup(
+    for input: InputDocument, _ digest: InputDigest, folder: String, layersFolder: String = ""
+  ) throws(BatchError) -> DocumentSetup {
+    var edits = EditFile(input.name, ofPile: input.part?.input, in: output.root).following(
+      files: Set(input.paths.map(fileName)), sha256: digest.sha256)
     // The parts of a divided input have no individual settings.
     let chosen =
       input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil

@@ -60,6 +60,15 @@ package struct EditFile {
     self.pile = others
   }
 
+  /// Names a document's file as it's named now, unless the document has several, which are told apart by name.
+  package func following(files names: Set<String>, sha256: String) -> EditFile {
+    guard names.count == 1, let name = names.first else { return self }
+    var file = self
+    file.list.rename(fileWith: sha256, to: name)
+    file.pile?.rename(fileWith: sha256, to: name)
+    return file
+  }
+
   /// Returns the edits of a page's text that apply, in chronological order. `sha256` is the digest of the document's bytes.
   package func standing(on page: PageReference, sha256: String) -> [Edit] {
     let own = list.edits.standing.filter { $0.isAbout(page) }

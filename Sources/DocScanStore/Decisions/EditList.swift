@@ -23,6 +23,27 @@ package struct EditList: Hashable, Sendable {
     return !taken.isEmpty
   }
 
+  /// Renames the file of a document that has a single one, which is known by its digest, so that edits from before the file was renamed apply.
+  package mutating func rename(fileWith sha256: String, to name: String) {
+    func renamed(_ places: [PageOrder.Place]) -> [PageOrder.Place] {
+      places.map { PageOrder.Place(source: name, sourcePage: $0.sourcePage) }
+    }
+    decisions = decisions.map { decision in
+      switch decision {
+      case .text(var edit) where edit.sha256 == sha256:
+        edit.source = name
+        return .text(edit)
+      case .page(var edit) where edit.sha256 == sha256:
+        edit.source = name
+        return .page(edit)
+      case .order(var order) where order.sha256 == sha256:
+        (order.pages, order.leftOut) = (renamed(order.pages), renamed(order.leftOut))
+        return .order(order)
+      case .text, .page, .order, .settings, .name, .boundary: return decision
+      }
+    }
+  }
+
   package var nextID: String { String((decisions.compactMap { Int($0.content.id) }.max() ?? 0) + 1) }
 
   package var standing: [Decision] { decisions.filter(\.holds) }

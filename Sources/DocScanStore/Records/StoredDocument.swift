@@ -22,7 +22,10 @@ package struct StoredDocument {
   package var folder: String { place.isEmpty ? root.path : "\(root.path)/\(place)" }
   package var files: Folder? { root.folder(place) }
   /// The edits, including those made while the pages belonged to another document.
-  package var edits: EditFile { EditFile(place, ofPile: record.pile, in: root) }
+  package var edits: EditFile {
+    EditFile(place, ofPile: record.pile, in: root).following(
+      files: Set(record.pages.map(\.source)), sha256: record.sha256)
+  }
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
   /// The edits, if the document's files lack any of them, or `nil` if the files are up to date. Read only once.
