@@ -22,6 +22,20 @@ extension LedgerTests {
     #expect(try library.ledger(everyScan: true).sums.first?.total == "10.00")
   }
 
+  @Test("Shows the scan of a receipt that somebody corrected, even if another one has fewer doubts")
+  func correctedScan() throws {
+    let library = try ReceiptLibrary()
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    try library.add("one", [.of("ALDI", "2024-01-01", "5.00", time: "10:15:20")])
+    var corrected = Receipt.of("AIDI", "2024-01-01", "5.00", time: "10:15", confidence: 0.5)
+    corrected.category = Receipt.Field(value: "Food", confidence: 1)
+    corrected.category?.isEdited = true
+    corrected.taxes = [Receipt.Tax(amount: "0.35", confidence: 0.5, box: box)]
+    try library.add("two", [corrected])
+    let receipt = try library.ledger().receipts.first
+    #expect(receipt?.category == "Food" && receipt?.sources.count == 2 && receipt?.corrections == 1)
+  }
+
   @Test("Recognizes the same receipt by nearly equal text") func nearlyTheSameTextTellsTheSameReceipt() throws {
     let text = "Bäckerei Hofmann, 2 Brezeln 1,60, 1 Kaffee 2,40, Summe 4,00, vielen Dank und bis morgen"
     let library = try ReceiptLibrary()

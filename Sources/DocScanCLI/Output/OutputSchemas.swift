@@ -162,6 +162,7 @@ extension JSONSchema {
         "doubtful": texts("The fields to check."), "sources": list(of: source, "The places."),
         "perhapsSameAs": list(of: source, "The entries that may be the same receipt."),
         "sameAs?": value("string"), "differentFrom?": texts("The entries that aren't the same receipt."),
+        "corrections?": integer("The number of values that reviewers set.", from: 1),
       ])
   }
 

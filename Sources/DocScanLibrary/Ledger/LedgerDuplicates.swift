@@ -176,8 +176,11 @@ struct LedgerDuplicates {
 
   /// Returns the entry with fewer doubts, with the places of both.
   private static func better(_ first: LedgerEntry, _ second: LedgerEntry) -> LedgerEntry {
-    func doubts(_ entry: LedgerEntry) -> Int { entry.doubtful.count + entry.failedChecks.count }
-    var best = doubts(second) < doubts(first) ? second : first
+    // A scan that somebody corrected is better than one without doubts.
+    func rank(_ entry: LedgerEntry) -> (Int, Int) {
+      (-(entry.corrections ?? 0), entry.doubtful.count + entry.failedChecks.count)
+    }
+    var best = rank(second) < rank(first) ? second : first
     best.sources = first.sources + second.sources
     return best
   }

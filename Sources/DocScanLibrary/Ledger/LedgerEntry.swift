@@ -36,6 +36,8 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// The user's decisions about duplicates: the place that this receipt duplicates, and those that it doesn't, as "trip:3", or `nil`.
   package var sameAs: String?
   package var differentFrom: [String]?
+  /// The number of values that reviewers set, or `nil` if there are none.
+  package var corrections: Int?
   /// The date as YYYY-MM-DD, or `nil` if it wasn't found.
   package var date: String?
   package var time: String?
@@ -245,6 +247,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     category = receipts.lazy.compactMap(\.category).first
     sameAs = receipts.lazy.compactMap(\.sameAs).first
     differentFrom = receipts.lazy.compactMap(\.differentFrom).first
+    corrections = receipts.compactMap(\.corrections).max()
     let differences = invoice.openDifferences
     contradictions = invoice.source == .xml ? differences.map(\.text) : nil
     let contradicted = Set(differences.map(\.field))

@@ -32,7 +32,9 @@ struct LedgerRows: DerivedRows {
 
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     if let page, record.invoice?.pages.contains(entry.number) == true { tableItems.add(page) }
-    guard let page, let found = LedgerEntry(page, document: record.name) else { return }
+    guard let page, var found = LedgerEntry(page, document: record.name) else { return }
+    let corrections = DecidedField.allCases.count { page.shown($0, of: record.invoice)?.isEdited == true }
+    found.corrections = corrections > 0 ? corrections : nil
     entries.append((entry.number, found, LedgerDuplicates.letters(of: page.text)))
     receipts[entry.number] = page.receipt
   }
