@@ -47,6 +47,14 @@ struct FormReaderTests {
     #expect(found == ["Name = Mei Tanaka", "Date = 14.03.1987", "Address = 12 Mill Lane"])
   }
 
+  @Test("Takes no printed answer for a question's value unless it is marked")
+  func choices() {
+    let asked = page([("Have you called us?", 100, 100), ("Yes", 900, 100), ("No", 1100, 100)])
+    #expect(fields(asked).isEmpty)
+    #expect(fields(page([("Widerspruch:", 100, 100), ("Ja", 900, 100), ("Nein", 1100, 100)])) == ["Widerspruch = "])
+    #expect(fields(page([("Widerspruch:", 100, 100), ("Nein", 900, 100)])) == ["Widerspruch = Nein"])
+  }
+
   @Test("Continues a long value on the lines below, despite colons and gaps")
   func longValues() {
     let found = fields(

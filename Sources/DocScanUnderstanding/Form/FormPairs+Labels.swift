@@ -14,6 +14,13 @@ extension FormPairs {
   private static let shortLabel = 3
   static let numberWords = Set(WordLists.words("form.number"))
   private static let longestNumber = 4
+  private static let answers = Set(WordLists.words("form.answer"))
+
+  // Returns whether cells begin with printed answers of which none is marked: Yes ____ No ____
+  func isChoice(_ cells: ArraySlice<FormCell>) -> Bool {
+    let words = cells.flatMap(\.words).map { Self.plain($0.text) }.filter { !$0.isEmpty }
+    return words.count > 1 && Set(words.prefix(2)).count == 2 && words.prefix(2).allSatisfy(Self.answers.contains)
+  }
 
   /// Returns the cell above a label if both are lines of one label, and `nil` otherwise. The lines must be close together, farther from the text
   /// above, and in the same case. Adds the cell to `used`.

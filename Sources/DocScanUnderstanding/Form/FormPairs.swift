@@ -74,7 +74,8 @@ struct FormPairs {
     }
     for (number, row) in rows.rows.enumerated() where row.count >= 2 && row.count <= 6 {
       for index in row.indices.dropLast() where !used.contains(Place(row: number, cell: index)) {
-        guard !used.contains(Place(row: number, cell: index + 1)), !row[index].isMark,
+        guard !used.contains(Place(row: number, cell: index + 1)), !row[index].isMark, !isChoice(row[index...]),
+          !isChoice(row[(index + 1)...]),
           let pair = pairWithoutColon(row[index], row[index + 1])
         else { continue }
         used.insert(Place(row: number, cell: index + 1))
@@ -117,7 +118,7 @@ struct FormPairs {
     else { return nil }
     var value = cells[index + 1]
     used.insert(Place(row: row, cell: index + 1))
-    if value.isLine {
+    if value.isLine || isChoice(cells[(index + 1)...]) {
       return FormField(label: label.label, value: "", kind: .text, confidence: Chance.empty, box: value.box)
     }
     extend(&value, below: row, &used)
