@@ -33,4 +33,22 @@ extension LedgerTests {
     let equal = try entry(due: "119.00", tax: "9.50", rates: ["9.50", "9.50"])
     #expect(equal.tax == "19.00" && equal.mark("tax") == "?")
   }
+
+  @Test("Counts a tax once that the items and the tax table have") func repeatedTaxes() throws {
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    func rates(_ taxes: [(rate: String, net: String, amount: String)], tax: String) throws -> [String] {
+      let library = try ReceiptLibrary()
+      var receipt = Receipt.of("Acme", "2024-05-02", "620.02")
+      receipt.taxes = taxes.map {
+        Receipt.Tax(rate: $0.rate, net: $0.net, amount: $0.amount, confidence: 0.9, box: box)
+      }
+      let fields = ["number": "4711", "total": "620.02", "tax": tax]
+      try library.add("bill", [receipt], invoice: Self.invoice(fields, pages: [1]))
+      return try library.ledger().receipts.flatMap(\.taxes).map(\.amount)
+    }
+    let (items, table) = (("19", "15.24", "2.90"), ("7", "562.50", "39.38"))
+    #expect(try rates([items, table, items, table], tax: "42.28") == ["2.90", "39.38"])
+    // Both halves of India's tax count.
+    #expect(try rates([items, items], tax: "5.80") == ["2.90", "2.90"])
+  }
 }

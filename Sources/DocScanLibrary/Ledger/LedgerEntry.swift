@@ -2,6 +2,7 @@
 
 package import DocScanCore
 package import DocScanStore
+internal import FoundationEssentials
 
 /// A receipt of a library, with the places where it was scanned.
 package struct LedgerEntry: Codable, Hashable, Sendable {
@@ -144,6 +145,15 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     doubtful.removeAll { ["net", "tax"].contains($0) }
     doubtful += amounts.doubtful
     if amounts.contradictsTotal, !failedChecks.contains(Self.netAndTax) { failedChecks.append(Self.netAndTax) }
+    dropRepeatedTaxes()
+  }
+
+  // Rows of items can have the taxes that the tax table repeats.
+  private mutating func dropRepeatedTaxes() {
+    func sum(_ taxes: [Receipt.Tax]) -> Decimal { taxes.compactMap { money($0.amount)?.amount }.reduce(0, +) }
+    var seen: Set<[String?]> = []
+    let single = taxes.filter { seen.insert([$0.rate, $0.net, $0.amount]).inserted }
+    if let tax = money(tax)?.amount, sum(taxes) != tax, sum(single) == tax { taxes = single }
   }
 
   /// Adds the number, net amount, and tax of the invoice on the receipt's page. If the dates or totals differ, the more confident value is used and
