@@ -12,7 +12,7 @@ import Testing
     "Takes the date of the invoice, not that of a payment, a tax, or another paper",
     arguments: [
       "Acompte versé le 05/03/2025  -100,00", "Emitida em substituição do RPS 1147, emitido em 05/03/2025",
-      "Vencimento do ISS: 05/03/2025",
+      "Vencimento do ISS: 05/03/2025", "Lease of Unit 7, dated 5 March 2025", "Scadenza revisione: 05/03/2025",
     ])
   func dates(line: String) throws {
     let found = try read(
@@ -120,6 +120,12 @@ import Testing
       19.04.2025 07:16
       """)
     #expect(ReceiptReader().read(page)?.merchant?.value == "Bäckerei Stiegelmair KG")
+  }
+
+  @Test("Takes no fee for a tax whose note only says that it is taxed", arguments: ["(no VAT)", "(plus VAT)"])
+  func notes(note: String) throws {
+    let found = try read("Pennock LLP\nInvoice no. 7716\nLand Registry fee \(note)  300.00\nTotal due  1,769.90")
+    #expect(found.tax == nil, "\(found)")
   }
 
   @Test("Takes no rate of a column for the tax") func rates() throws {

@@ -66,6 +66,7 @@ struct InvoiceAmounts {
         // "From 05.06 to 04.07" is a period.
         if row.words[first].text.hasPrefix("0"), row.words[first].text.dropFirst().first?.isNumber == true { continue }
         var marks = between.isEmpty ? [] : between + followed
+        marks.removeAll { Self.isNote($0, in: row) }
         var hidden = 1.0
         if marks.isEmpty, !isNamed, let box = amount.box {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && marks.isEmpty {
@@ -124,6 +125,13 @@ struct InvoiceAmounts {
       if let tax { return (tax, net) }
     }
     return nil
+  }
+
+  // Registry fee (no VAT)  300.00
+  private static func isNote(_ mark: InvoiceRow.Mark, in row: InvoiceRow) -> Bool {
+    guard mark.label == .tax, row.words[mark.words].last?.text.hasSuffix(")") == true else { return false }
+    let before = row.words[..<mark.words.upperBound].suffix(3)
+    return before.last?.text.hasPrefix("(") == false && before.contains { $0.text.hasPrefix("(") }
   }
 
   private static let mostAmounts = 5

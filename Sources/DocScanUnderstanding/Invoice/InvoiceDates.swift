@@ -68,11 +68,13 @@ struct InvoiceDates {
       let isApart = rows[index].words[min(mark.words.upperBound, place)..<place].dropLast().contains {
         $0.text.hasSuffix(",")
       }
-      // The tax is due on 15 August.
+      // The tax or an inspection is due on 15 August.
+      let between = rows[index].words[min(mark.words.upperBound, place)..<place]
       let isOfTax = rows[index].marks.contains {
         $0.label == .tax && $0.words.lowerBound >= mark.words.upperBound && $0.words.upperBound <= place
       }
-      if mark.label == .dueDate, isInside || isApart || isOfTax || isDiscounted(place, in: rows[index]) {
+      let isOfOther = between.count == 1 && between.allSatisfy { $0.text.hasSuffix(":") && $0.text.letterCount > 4 }
+      if mark.label == .dueDate, isInside || isApart || isOfTax || isOfOther || isDiscounted(place, in: rows[index]) {
         return .due(0.4)
       }
       // Paid on 5 March
@@ -80,11 +82,7 @@ struct InvoiceDates {
         [.paid, .reduction].contains($0.label) && $0.similarity > 0.95 && $0.words.upperBound <= start
       }
       if mark.label == .date, mark.letters <= shortLabel, isPaid { return .other }
-      // This invoice replaces order 1147, issued on 3 July.
-      let isReferred =
-        rows[index].words[start].text.first?.isLowercase == true && !rows[index].startsColumn(start)
-        && rows[index].marks.contains { $0.label == .otherNumber && $0.words.upperBound <= start }
-      if isReferred, [.date, .invoiceDate].contains(mark.label) { return .other }
+      if isOfOtherPaper(mark, in: rows[index]) { return .other }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
       let near = rows[index].marks.last { $0.words.upperBound == place && dateLabels.contains($0.label) }
@@ -144,6 +142,18 @@ struct InvoiceDates {
     let isPlaced = place > 0 && rows[index].words[place - 1].text.hasSuffix(",") && before.count <= 4
     if isPlaced { return .issued(0.6) }
     return page.position(index) < 0.4 && rows[index].words.count <= 6 ? .issued(0.35) : .issued(0.1)
+  }
+
+  // Returns whether a label inside text is that of another paper: "order 1147, issued on 3 July", or "the lease, dated 3 July".
+  private static func isOfOtherPaper(_ mark: InvoiceRow.Mark, in row: InvoiceRow) -> Bool {
+    let start = mark.words.lowerBound
+    guard [.date, .invoiceDate].contains(mark.label), start > 0, !row.startsColumn(start),
+      row.words[start].text.first?.isLowercase == true
+    else { return false }
+    let before = row.marks.filter { $0.words.upperBound <= start }.map(\.label)
+    // "Nice, le 3 juillet" has the date of the page.
+    let isAddition = row.words[start - 1].text.hasSuffix(",") && mark.letters > shortLabel
+    return before.contains(.otherNumber) || isAddition && !before.contains(.number)
   }
 
   private static let shortLabel = 4

@@ -164,7 +164,7 @@ struct InvoiceNumbers {
     }
     let digits = text.count(where: \.isASCIIDigit)
     guard !isGSTIN(text), digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
-      DigitGroups(text.unicodeScalars)?.hasCents != true, text.wholeMatch(of: #/\d{1,2}\.\d/#) == nil
+      DigitGroups(text.unicodeScalars)?.hasCents != true, text.wholeMatch(of: #/\d{1,2}[.,]\d/#) == nil
     else {
       return nil
     }
