@@ -122,6 +122,30 @@ import Testing
     #expect(ReceiptReader().read(page)?.merchant?.value == "Bäckerei Stiegelmair KG")
   }
 
+  @Test(
+    "Takes no appointment for the date of a receipt",
+    arguments: [
+      "Next appointment: 10/04/2026", "Nächster Termin: 10.04.2026", "Prochain rendez-vous : 10/04/2026",
+      "Prossimo appuntamento: 10/04/2026", "Próxima cita: 10/04/2026", "Próxima marcação: 2026-04-10",
+    ])
+  func appointments(line: String) throws {
+    let page = ReceiptText.page(
+      "Salon Cabrera\n12 Mill Lane\nOriginal 27.02.2026 17:52\nCut  25.00\nTotal  25.00\n\(line) 16:00")
+    #expect(ReceiptReader().read(page)?.date?.value == "2026-02-27")
+  }
+
+  @Test("Reads the number of an Argentinian invoice, not those beside it") func argentina() throws {
+    let found = try read(
+      """
+      Gas y Agua Cabrera     C      FACTURA
+                             COD. 011
+      Punto de Venta: 00003  Comp. Nro: 00000418
+      Fecha de Emisión: 11/03/2026
+      Importe Total: $ 21.500,00
+      """)
+    #expect(found.number?.value == "00000418", "\(found)")
+  }
+
   @Test("Takes no fee for a tax whose note only says that it is taxed", arguments: ["(no VAT)", "(plus VAT)"])
   func notes(note: String) throws {
     let found = try read("Pennock LLP\nInvoice no. 7716\nLand Registry fee \(note)  300.00\nTotal due  1,769.90")
