@@ -48,7 +48,7 @@ extension LedgerTests {
     }
     let (items, table) = (("19", "15.24", "2.90"), ("7", "562.50", "39.38"))
     #expect(try rates([items, table, items, table], tax: "42.28") == ["2.90", "39.38"])
-    // Both halves of India's tax count.
+    // India has two equal taxes, which both count.
     #expect(try rates([items, items], tax: "5.80") == ["2.90", "2.90"])
   }
 }
