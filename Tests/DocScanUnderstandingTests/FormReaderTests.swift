@@ -53,6 +53,8 @@ struct FormReaderTests {
     #expect(fields(asked).isEmpty)
     #expect(fields(page([("Widerspruch:", 100, 100), ("Ja", 900, 100), ("Nein", 1100, 100)])) == ["Widerspruch = "])
     #expect(fields(page([("Widerspruch:", 100, 100), ("Nein", 900, 100)])) == ["Widerspruch = Nein"])
+    let ticked = fields(page([("Widerspruch:", 100, 100), ("☒ Ja", 900, 100), ("☐ Nein", 1100, 100)]))
+    #expect(ticked.first != "Widerspruch = ", "\(ticked)")
   }
 
   @Test("Continues a long value on the lines below, despite colons and gaps")

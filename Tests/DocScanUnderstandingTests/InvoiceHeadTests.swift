@@ -28,6 +28,19 @@ import Testing
     #expect(found.dueDate?.confidence ?? 0 < 0.9)
   }
 
+  @Test("Reads a date beside the seller's capital, and a due date after its format") func besideOthers() throws {
+    let found = try read(
+      """
+      Chauffage Vallespir SARL
+      Facture n° FA-4127
+      SARL au capital de 8 000 €          Date 17/04/2025
+      Due date (DD/MM/YYYY): 31/05/2025
+      Total TTC  600,00 €
+      """)
+    #expect(found.date?.value == "2025-04-17" && found.dueDate?.value == "2025-05-31", "\(found)")
+    #expect(found.dueDate?.confidence ?? 0 > 0.9)
+  }
+
   @Test("Reads the number and date below the heads of centered columns beside an address")
   func columns() throws {
     let found = try read(

@@ -15,11 +15,15 @@ extension FormPairs {
   static let numberWords = Set(WordLists.words("form.number"))
   private static let longestNumber = 4
   private static let answers = Set(WordLists.words("form.answer"))
+  private static let ticks: Set<Character> = ["☒", "☑", "✓", "✔", "✗", "✘"]
 
   // Returns whether cells begin with printed answers of which none is marked: Yes ____ No ____
   func isChoice(_ cells: ArraySlice<FormCell>) -> Bool {
-    let words = cells.flatMap(\.words).map { Self.plain($0.text) }.filter { !$0.isEmpty }
-    return words.count > 1 && Set(words.prefix(2)).count == 2 && words.prefix(2).allSatisfy(Self.answers.contains)
+    let all = cells.flatMap(\.words).map(\.text)
+    let words = all.map(Self.plain).filter { !$0.isEmpty }
+    let isTicked = all.contains { $0.contains(where: Self.ticks.contains) }
+    return !isTicked && words.count > 1 && Set(words.prefix(2)).count == 2
+      && words.prefix(2).allSatisfy(Self.answers.contains)
   }
 
   /// Returns the cell above a label if both are lines of one label, and `nil` otherwise. The lines must be close together, farther from the text

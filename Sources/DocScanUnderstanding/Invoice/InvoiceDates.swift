@@ -73,7 +73,9 @@ struct InvoiceDates {
       let isOfTax = rows[index].marks.contains {
         $0.label == .tax && $0.words.lowerBound >= mark.words.upperBound && $0.words.upperBound <= place
       }
-      let isOfOther = between.count == 1 && between.allSatisfy { $0.text.hasSuffix(":") && $0.text.letterCount > 4 }
+      let isOfOther =
+        between.count == 1
+        && between.allSatisfy { $0.text.hasSuffix(":") && $0.text.letterCount > 4 && !$0.text.hasPrefix("(") }
       if mark.label == .dueDate, isInside || isApart || isOfTax || isOfOther || isDiscounted(place, in: rows[index]) {
         return .due(0.4)
       }
@@ -81,7 +83,7 @@ struct InvoiceDates {
       let isPaid = rows[index].marks.contains {
         [.paid, .reduction].contains($0.label) && $0.similarity > 0.95 && $0.words.upperBound <= start
       }
-      if mark.label == .date, mark.letters <= shortLabel, isPaid { return .other }
+      if mark.label == .date, mark.letters <= shortLabel, isPaid, !rows[index].startsColumn(start) { return .other }
       if isOfOtherPaper(mark, in: rows[index]) { return .other }
       if let role = role(mark, hidden: 1) { return role }
       // "Faktura Dato: 04-11-2024" is a title next to the label of a date.
