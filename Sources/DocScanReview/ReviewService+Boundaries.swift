@@ -18,6 +18,12 @@ extension ReviewService {
     guard let pile = StoredDocument.placed(input, in: root), let pages = PilePages(of: input, in: root) else {
       throw .usage("Separator sheets divided \(input), so it has no other cuts.")
     }
+    if let part = try document(name).record.part, let own = PageSelection(part.pages), !own.contains(page) {
+      let pages = Int(part.pages) == nil ? "pages" : "page"
+      throw .usage(
+        "\(name) has \(pages) \(part.pages) of \(input), and pages are counted there. Name one of its own, such as "
+          + "\(input):\(part.pages.prefix { $0.isNumber }).")
+    }
     guard pages.hasPlace(before: page) else {
       throw .usage("\(input), page \(page): no document can begin there. Name a page from 2 to \(pages.count).")
     }

@@ -75,7 +75,7 @@ package struct HookSettings: SettingSection {
     help:
       "A program and its arguments, such as [\"./filed.sh\", \"--quiet\"], which is started once for each event, "
       + "without a shell. The document's JSON is on standard input, and the environment contains DOCSCAN_EVENT and "
-      + "DOCSCAN_EVENT_ID. Commands are only run from a pipeline file that you name.")
+      + "DOCSCAN_EVENT_ID. Commands are only run from a pipeline file or an option that you give.")
   package static let commandSeconds = Setting(
     "commandSeconds", default: 60.0, in: 0.1...86_400,
     help:
