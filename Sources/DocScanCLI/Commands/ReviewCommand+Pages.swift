@@ -163,7 +163,8 @@ extension Command {
   }
 
   /// The end of a sentence about a correction that the next run applies. Results don't record all options of their run.
-  private static let later = "on the next run. Repeat your docscan command, with the same options.\n"
+  private static let later =
+    "on the next run. Repeat your docscan command, with the same options, or put the original back into the watched folder.\n"
 
   private static func turn(_ wish: String, _ service: ReviewService, by person: String) throws(CommandError) -> String {
     guard let (name, page, value) = page(wish), let degrees = Int(value), [90, 180, 270, -90].contains(degrees) else {
