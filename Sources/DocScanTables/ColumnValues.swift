@@ -31,10 +31,35 @@ struct ColumnValues {
         table.cells[index].value = value
         if value == nil, kind != .date { table.cells[index].suggestion = repaired(table.cells[index].text) }
       }
+      if kind != .date { suggestDecimals(values, for: cells, in: &table) }
     }
     table.checks = ColumnSums(table).checks
     return table
   }
+
+  // The least share of a column's numbers that have the same count of decimals, and the least count of numbers.
+  private static let (leastAlike, fewestAlike) = (0.75, 5)
+  // The confidence with which a number is read if its decimal mark was lost. A PDF's own text has a higher one.
+  private static let mostDoubtful = 0.95
+
+  // Suggests a decimal mark for doubtful numbers that are larger than all with the column's usual count of decimals: 2.8 for 28.
+  private func suggestDecimals(_ values: [Table.Value?], for cells: [Int], in table: inout Table) {
+    let counts = values.map { $0.map { $0.value.split(separator: ".").dropFirst().first?.count ?? 0 } }
+    let all = counts.compactMap(\.self)
+    guard all.count >= Self.fewestAlike, let usual = Set(all).max(by: { a, b in count(a, all) < count(b, all) }),
+      usual > 0, Double(count(usual, all)) >= Self.leastAlike * Double(all.count)
+    else { return }
+    let known = zip(values, counts).compactMap { $1 == usual ? $0.flatMap { Double($0.value) } : nil }
+    for (index, value) in zip(cells, values) {
+      let (text, confidence) = (table.cells[index].text, table.cells[index].confidence)
+      guard confidence < Self.mostDoubtful, text.count > usual, text.allSatisfy({ $0.isASCII && $0.isNumber }),
+        let number = value.flatMap({ Double($0.value) }), known.allSatisfy({ $0 < number })
+      else { continue }
+      table.cells[index].suggestion = "\(text.dropLast(usual))\(Character(decimalMark ?? "."))\(text.suffix(usual))"
+    }
+  }
+
+  private func count(_ number: Int, _ all: [Int]) -> Int { all.count { $0 == number } }
 
   private func values(of texts: [String]) -> (kind: Table.ValueKind, values: [Table.Value?])? {
     guard texts.count >= Self.fewestValues else { return nil }

@@ -253,6 +253,24 @@ struct TableReaderTests {
     #expect(checks.map(\.holds) == [true, false] && checks.last?.difference == "-1")
   }
 
+  @Test("Suggests a lost decimal mark of a number that a scan's column has only with decimals")
+  func lostMark() throws {
+    func suggestions(_ confidence: Double) throws -> [String] {
+      var page = Drawing()
+      page.row(100, ("State", 100), ("Pieces", 400), ("Share", 700))
+      for (row, number) in ["0.5", "2.3", "28", "1.7", "0.9", "3.4"].enumerated() {
+        page.row(140 + 40 * Double(row), ("Region", 100), ("2400", 400), (number, 700))
+      }
+      for line in page.lines.indices {
+        for word in page.lines[line].words.indices { page.lines[line].words[word].confidence = confidence }
+      }
+      return try #require(try page.tables().first).cells.compactMap(\.suggestion)
+    }
+    #expect(try suggestions(0.92) == ["2.8"])
+    // A PDF's own text has lost nothing.
+    #expect(try suggestions(0.99).isEmpty)
+  }
+
   @Test(
     "Reads the dates of a column in one order, and exports ambiguous ones as text",
     arguments: [
