@@ -216,8 +216,8 @@ private struct TablesCommand {
     if doubtful > 0 {
       let them = doubtful == 1 ? "it" : "them"
       notes +=
-        "\(counted(doubtful, "cell")) to check: docscan tables --json lists \(them), "
-        + "and spreadsheets highlight \(them).\n"
+        "\(counted(doubtful, "cell")) to check: spreadsheets highlight \(them), with the reasons as comments, and JSON "
+        + "has the confidence of each cell.\n"
     }
     console.writeError(notes + TablesText.notes(of: count))
     return failed || count.unread > 0 ? .someFailed : .success
