@@ -246,6 +246,29 @@ extension ReviewTests {
     }
   }
 
+  @Test("Keeps the corrections of a picture while it is left out of its folder's document")
+  func correctionLeftOut() throws {
+    let work = try Workspace()
+    try work.pipeline(stages: #"{"stage": "recognize"}"#, more: #""input": {"group": "folder"},"#)
+    _ = try work.folder.makeFolder("in/set")
+    let drawn = try Documents.titles(["Morning", "Harbour"]).map { try $0.raster(dpi: 100) }
+    for (page, name) in zip(drawn, ["a", "b"]) { try page.write(to: work.folder / "in/set/\(name).png", as: .png) }
+    #expect(try work.run().exitCode == 0)
+    let word = try #require(work.page("set", 2).words.first { $0.text == "Harbour" })
+    let edit = Edit(id: "1", words: [word], on: try work.page("set", 2), new: "Harborside", by: "ada", at: Decision.now)
+    let library = try StoredDocument.library(work.folder / "out")
+    try EditFile.change(of: #require(StoredDocument.exactly("set", in: library))) { $0.add(.text(edit)) }
+    #expect(try docscan(work, "review", "out", "--order", "set=1").exitCode == 0)
+    #expect(try work.run().exitCode == 0)
+    // The document has the pages of a single file now. Each decision rewrites the file with all of them.
+    try correct(work, "set", "Morning", "Morningtide")
+    #expect(try docscan(work, "review", "out", "--order", "set=input").exitCode == 0)
+    #expect(try work.run().exitCode == 0)
+    let texts = try [1, 2].map { try work.page("set", $0).text }
+    #expect(texts[0].contains("Morningtide") && !texts[0].contains("Harborside"), "\(texts)")
+    #expect(texts[1].contains("Harborside"), "\(texts)")
+  }
+
   @Test(
     "Keeps drawings of PDF pages in a new order, unless the PDF changes, and reports that"
   )

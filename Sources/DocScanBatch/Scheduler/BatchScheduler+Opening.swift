@@ -179,7 +179,7 @@ extension BatchScheduler {
     for input: InputDocument, _ digest: InputDigest, folder: String, layersFolder: String = ""
   ) throws(BatchError) -> DocumentSetup {
     var edits = EditFile(input.name, ofPile: input.part?.input, in: output.root).following(
-      files: Set(input.paths.map(fileName)), sha256: digest.sha256)
+      files: input.paths.map(fileName), sha256: digest.sha256)
     // The parts of a divided input have no individual settings.
     let chosen =
       input.part == nil ? try edits.choose(options.chosen, input.received, sha256: input.digest?.sha256 ?? "") : nil

@@ -60,8 +60,9 @@ package struct EditFile {
     self.pile = others
   }
 
-  /// Names a document's file as it's named now, unless the document has several, which are told apart by name.
-  package func following(files names: Set<String>, sha256: String) -> EditFile {
+  /// Names the document's file as it's named now. `names` are all files of the input, even those whose pages are left out: several files are told
+  /// apart by name.
+  package func following(files names: [String], sha256: String) -> EditFile {
     guard names.count == 1, let name = names.first else { return self }
     var file = self
     file.list.rename(fileWith: sha256, to: name)

@@ -23,8 +23,7 @@ package struct StoredDocument {
   package var files: Folder? { root.folder(place) }
   /// The edits, including those made while the pages belonged to another document.
   package var edits: EditFile {
-    EditFile(place, ofPile: record.pile, in: root).following(
-      files: Set(record.pages.map(\.source)), sha256: record.sha256)
+    EditFile(place, ofPile: record.pile, in: root).following(files: record.source, sha256: record.sha256)
   }
   package var ownEdits: EditFile { EditFile(named: place, in: root) }
 
