@@ -4,7 +4,7 @@ internal import DocScanCore
 internal import DocScanTypedData
 
 /// Normalizes the values in a table's columns: numbers, amounts of money, percentages, dates. A column has a kind if most of its cells do.
-/// A cell that doesn't fit gets a suggestion if misread digits explain it. The text of cells never changes.
+/// A cell that doesn't fit gets a suggestion if misread digits or a lost decimal mark explain it. The text of cells never changes.
 struct ColumnValues {
   private let context: DetectionContext
   /// The decimal mark of the table, or `nil` if its numbers don't show one or disagree.
@@ -44,22 +44,21 @@ struct ColumnValues {
 
   // Suggests a decimal mark for doubtful numbers that are larger than all with the column's usual count of decimals: 2.8 for 28.
   private func suggestDecimals(_ values: [Table.Value?], for cells: [Int], in table: inout Table) {
-    let counts = values.map { $0.map { $0.value.split(separator: ".").dropFirst().first?.count ?? 0 } }
-    let all = counts.compactMap(\.self)
-    guard all.count >= Self.fewestAlike, let usual = Set(all).max(by: { a, b in count(a, all) < count(b, all) }),
-      usual > 0, Double(count(usual, all)) >= Self.leastAlike * Double(all.count)
+    let decimals = values.map { $0.map { $0.value.split(separator: ".").dropFirst().first?.count ?? 0 } }
+    let counts = Dictionary(decimals.compactMap { $0.map { ($0, 1) } }, uniquingKeysWith: +)
+    let all = counts.values.reduce(0, +)
+    guard all >= Self.fewestAlike, let (usual, count) = counts.max(by: { $0.value < $1.value }), usual > 0,
+      Double(count) >= Self.leastAlike * Double(all),
+      let most = zip(values, decimals).compactMap({ $1 == usual ? $0.flatMap { Double($0.value) } : nil }).max()
     else { return }
-    let known = zip(values, counts).compactMap { $1 == usual ? $0.flatMap { Double($0.value) } : nil }
     for (index, value) in zip(cells, values) {
       let (text, confidence) = (table.cells[index].text, table.cells[index].confidence)
       guard confidence < Self.mostDoubtful, text.count > usual, text.allSatisfy({ $0.isASCII && $0.isNumber }),
-        let number = value.flatMap({ Double($0.value) }), known.allSatisfy({ $0 < number })
+        let number = value.flatMap({ Double($0.value) }), number > most
       else { continue }
       table.cells[index].suggestion = "\(text.dropLast(usual))\(Character(decimalMark ?? "."))\(text.suffix(usual))"
     }
   }
-
-  private func count(_ number: Int, _ all: [Int]) -> Int { all.count { $0 == number } }
 
   private func values(of texts: [String]) -> (kind: Table.ValueKind, values: [Table.Value?])? {
     guard texts.count >= Self.fewestValues else { return nil }
