@@ -25,7 +25,8 @@ extension ReviewService {
           + "\(input):\(part.pages.prefix { $0.isNumber }).")
     }
     guard pages.hasPlace(before: page) else {
-      throw .usage("\(input), page \(page): no document can begin there. Name a page from 2 to \(pages.count).")
+      let hint = pages.count > 1 ? "Name a page from 2 to \(pages.count)." : "It has only one page."
+      throw .usage("\(input), page \(page): no document can begin there. \(hint)")
     }
     var edit = BoundaryEdit(
       id: "", sha256: pages.sha256, page: page, isCut: isCut, by: person, at: Decision.now)
