@@ -141,6 +141,32 @@ extension PileTests {
     #expect(run.output.contains("To keep them: --also markdown"), "\(run.summary)")
   }
 
+  @Test("Names no document by its content while another may begin in it, even after a correction")
+  func undecided() throws {
+    let work = try uncertain()
+    let options = ["--split", "auto", "--name-by", "Minutes {input}{date|\"\"}", "--set", "pages.existingText=force"]
+    #expect(try work.run(options).exitCode == 0)
+    _ = try review(work, "--cut", "pile:2")
+    #expect(try work.run(options).exitCode == 0)
+    let reason = try work.record("pile/2").naming?.reason
+    #expect(reason?.hasPrefix("Another document may begin on page 3") == true, "\(reason ?? "")")
+    var asking = try Command.product(
+      "docscan", ["review", work.folder / "out", "--ask", "--document", "pile/2", "--by", "Kim"])
+    asking.standardInput = Array("Zyxwv\nq\n".utf8)
+    _ = try asking.check()
+    #expect(try work.folder.text("out/pile/2/2.txt").contains("Zyxwv"))
+    #expect(try work.record("pile/2").naming?.reason == reason)
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try work.run(options).exitCode == 0)
+    #expect(try work.record("pile/2").naming?.reason?.hasPrefix("It has corrections") == true)
+    var naming = try Command.product("docscan", ["review", work.folder / "out", "--names", "--by", "Kim"])
+    naming.standardInput = Array("\nq\n".utf8)
+    let named = try naming.check()
+    let names = try FileManager.default.contentsOfDirectory(atPath: work.folder / "out")
+    let name = try #require(names.first { $0.hasPrefix("Minutes pile-2") }, "\(named.summary)")
+    #expect(try work.folder.text("out/\(name)/\(name).txt").contains("Zyxwv"))
+  }
+
   @Test("Rejects cuts before the first page, after the last one, and in unknown documents")
   func refused() throws {
     let work = try uncertain()

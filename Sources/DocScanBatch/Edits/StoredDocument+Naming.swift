@@ -9,6 +9,7 @@ extension StoredDocument {
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, naming.reason != nil || !record.isInPile && edits.list.edits.hasFields,
+        !mayHoldAnother,
         let (template, values) = try namingValues
       else { return nil }
       switch template.name(from: values) {
@@ -34,6 +35,14 @@ extension StoredDocument {
       guard record.isInPile else { return false }
       return try edits.list.names.isEmpty ? namingByDecisions != nil : !edits.list.names.standing.isEmpty
     }
+  }
+
+  // The content of pages names no document while another one may begin among them.
+  private var mayHoldAnother: Bool {
+    guard let part = record.part, let pile = record.pile.flatMap({ DocumentRecord(named: $0, in: root) }),
+      pile.sha256 == record.sha256
+    else { return false }
+    return pile.boundaries?.likelyStart(in: part.numbers) != nil
   }
 
   /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.

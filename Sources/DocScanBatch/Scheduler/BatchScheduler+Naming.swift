@@ -109,7 +109,7 @@ extension BatchScheduler {
       if let kept = try earlier.part(of: part.pages) {
         names.append(
           kept.isInPile
-            ? PartName(wish: fileName(kept.name), naming: kept.naming)
+            ? PartName(wish: fileName(kept.name), naming: naming(of: kept, values, pile.boundaries, part.pages))
             : PartName(filed: kept.name, naming: kept.naming))
       } else if let template, let values {
         var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
@@ -129,6 +129,18 @@ extension BatchScheduler {
       others += [names.last?.filed].compactMap(\.self)
     }
     return names
+  }
+
+  /// Returns the naming of a part that stays in the stack's folder with its corrections, for the reason that holds now.
+  private func naming(
+    of kept: DocumentRecord, _ values: NameValues?, _ boundaries: [Boundary], _ pages: [Int]
+  ) -> DocumentRecord.Naming? {
+    guard var naming = kept.naming, naming.reason != nil, let template, let values else { return kept.naming }
+    switch template.name(from: values, unless: boundaries.likelyStart(in: pages)) {
+    case .unsure(let reason): naming.reason = reason
+    case .name: naming.reason = "It has corrections in the folder of its input. docscan review --names files it."
+    }
+    return naming
   }
 
   private func assemble(_ open: DocumentBuild, naming: DocumentRecord.Naming?) throws(BatchError) {
@@ -175,6 +187,14 @@ extension [Boundary] {
   func likelyStart(in pages: [Int]) -> Boundary? {
     let rest = Set(pages.dropFirst())
     return first { !$0.isCut && $0.by == nil && $0.probability >= Self.likely && rest.contains($0.page) }
+  }
+}
+
+extension DocumentRecord.Part {
+  /// The page numbers in the input, from 1.
+  var numbers: [Int] {
+    let selection = PageSelection(stored: pages)
+    return (1...max(1, inputPageCount)).filter { selection?.contains($0) ?? false }
   }
 }
 
