@@ -150,6 +150,9 @@ struct RunTests {
     #expect(try work.record("all.p1,3").pageCount == 3)
     let information = try Command("pdfinfo", [work.folder / "out/all.p1,3/all.p1,3.pdf"]).check().output
     #expect(information.contains("Pages:           2"))
+    #expect(try work.record("all.p1,3").notes == [])
+    #expect(try work.run(["--pages", "2-9,5"]).exitCode == 0)
+    #expect(try work.record("all.p2-9,5").notes == ["--pages names 5, but the document has 3 pages."])
   }
 
   @Test("Names a document from standard input stdin")

@@ -85,6 +85,9 @@ final class DocumentBuild {
     record.note([document.graftNote].compactMap(\.self))
     record.note(Self.notes(unreadPictures: inspection.untrustedUnreadPictures, in: input.paths))
     if let order { record.note(order.notes) }
+    if input.part == nil, let missing = setup.selection.missing(of: sourcePages.count) {
+      record.note(["--pages names \(missing), but the document has \(sourcePages.count) pages."])
+    }
     let decided = input.part == nil ? setup.edits.list.standingBoundaries : []
     let isSame = decided.allSatisfy { $0.sha256 == digest.sha256 }
     let cuts = setup.pipeline.input.splitsByContent

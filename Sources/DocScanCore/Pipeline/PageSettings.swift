@@ -121,6 +121,12 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
 
   package func contains(_ page: Int) -> Bool { ranges.contains { $0.contains(page) } }
 
+  // The first 100 pages of many documents are a sensible wish, but page 9 of a document with eight is a mistake.
+  package func missing(of pages: Int) -> PageSelection? {
+    let ranges = ranges.filter { $0.lowerBound > pages }
+    return ranges.isEmpty ? nil : PageSelection(ranges: ranges)
+  }
+
   package func count(of pages: Int) -> Int {
     var (count, last) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where last < pages {
