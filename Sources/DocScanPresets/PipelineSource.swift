@@ -93,17 +93,23 @@ public struct PipelineSource: Hashable, Sendable {
     }
   }
 
-  /// Applies the changes to a pipeline, and checks it against the available stages and writers.
-  package func pipeline(
-    from file: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
-  ) throws(BatchError) -> Pipeline {
-    let value: JSONValue
+  // Without stages and writers, only their settings can't be changed.
+  package func changed(
+    _ file: JSONValue, stages: [ComponentDescription] = [], writers: [ComponentDescription] = []
+  ) throws(BatchError) -> JSONValue {
     do throws(PipelineError) {
-      value = try changes.applied(to: file, stages: stages, writers: writers)
+      return try changes.applied(to: file, stages: stages, writers: writers)
     } catch {
       // The mistake is on the command line, not in the file.
       throw .usage("\(error)")
     }
+  }
+
+  /// Applies the changes to a pipeline, and checks it against the available stages and writers.
+  package func pipeline(
+    from file: JSONValue, stages: [ComponentDescription], writers: [ComponentDescription]
+  ) throws(BatchError) -> Pipeline {
+    let value = try changed(file, stages: stages, writers: writers)
     do throws(PipelineError) {
       return try Pipeline(value: value, stages: stages, writers: writers)
     } catch {

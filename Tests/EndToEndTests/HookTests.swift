@@ -180,7 +180,9 @@ struct HookTests {
     #expect(refused.exitCode == 1 && refused.errors.contains("2 events were not delivered"), "\(refused.summary)")
     try work.folder.write("200", to: "status")
     try work.folder.write("", to: "events")
-    let delivered = try docscan(["deliver"] + places).run()
+    // The address may come from the command line, as for the watcher.
+    let address = "hooks.webhook=http://127.0.0.1:\(server.port)/"
+    let delivered = try docscan(["deliver", "archive", "-o", places[2], "--set", address]).run()
     #expect(delivered.exitCode == 0, "\(delivered.summary)")
     let events = try WebhookServer.events(in: work.folder)
     let names = try events.map { event -> String in

@@ -17,7 +17,8 @@ package struct WebhookDelivery {
 
   /// Reads the hooks of a pipeline. `output` takes precedence over the pipeline's folder for results. Throws if the pipeline has no webhook.
   package init(_ source: PipelineSource, output: String?) throws(BatchError) {
-    let file = try source.read()
+    // Only the hooks and the folder count, so no worker is asked for its stages.
+    let file = try source.changed(source.read())
     let (hooks, folders): (Hooks?, PipelineFolders)
     do throws(PipelineError) {
       folders = try PipelineFolders(value: file)

@@ -18,13 +18,14 @@ extension Command {
     arguments: [.pipeline()],
     options: [
       .output,
+      .set("Change a setting of the hooks, such as hooks.webhook=https://example.org/events, as in docscan watch."),
       CommandOption("follow", help: "Also deliver later events, until stopped by SIGTERM or Ctrl-C."),
     ],
     example: Example(
       line: "docscan deliver archive.json -o /srv/archive --follow",
       explanation: "Delivers events of the documents in /srv/archive to the webhook in archive.json."),
     perform: { (arguments, console) throws(CommandError) in
-      let source = try arguments.pipelineSource(of: "deliver", changes: false)
+      let source = try arguments.pipelineSource(of: "deliver", changes: true)
       let delivery = try batchResult(WebhookDelivery(source, output: arguments.values["output"]))
       let follows = arguments.flags.contains("follow")
       let isAllDelivered = try batchResult(

@@ -17,13 +17,15 @@ extension CommandOption {
           "Also write this format, or run this stage, with its default settings: markdown, hocr, overlays (what each "
           + "correction found), sources (the pixels before any correction), detect (typed data), receipt, barcodes. "
           + "docscan help pipeline lists all."),
-      CommandOption(
-        "set", value: CommandValue("KEY=VALUE"), repeats: true,
-        help:
-          "Change any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
+      set(
+        "Change any other setting of the pipeline, such as stages.deskew.maximumAngle=20, output.pdf.tagged=true or "
           + "limits.secondsPerPage=60; stages.detect=true adds a stage or a writer, =false leaves it out. docscan help "
           + "pipeline lists them all."),
     ]
+
+  package static func set(_ help: String) -> CommandOption {
+    CommandOption("set", value: CommandValue("KEY=VALUE"), repeats: true, help: help)
+  }
 
   package static let also = "also"
 
