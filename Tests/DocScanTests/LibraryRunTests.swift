@@ -77,7 +77,7 @@ struct LibraryRunTests {
         finished.change { $0.append(outcome.name) }
       }
     }
-    while finished.get().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    while finished.get().isEmpty || !folder.contains("marker") { try await Task.sleep(for: .milliseconds(10)) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(finished.get() == ["1"])
