@@ -131,7 +131,7 @@ extension BatchScheduler {
     return names
   }
 
-  /// Returns the naming of a part that stays in the stack's folder with its corrections, for the reason that holds now.
+  // Returns the naming of a part that stays in the stack's folder with its corrections, for the reason that holds now.
   private func naming(
     of kept: DocumentRecord, _ values: NameValues?, _ boundaries: [Boundary], _ pages: [Int]
   ) -> DocumentRecord.Naming? {
@@ -191,7 +191,7 @@ extension [Boundary] {
 }
 
 extension DocumentRecord.Part {
-  /// The page numbers in the input, from 1.
+  // The page numbers in the input, from 1.
   var numbers: [Int] {
     let selection = PageSelection(stored: pages)
     return (1...max(1, inputPageCount)).filter { selection?.contains($0) ?? false }

@@ -20,7 +20,27 @@ enum AboutWords {
   static let salutations = Set(WordLists.words("letter.salutation"))
   // Without spaces, which are often missing: z. H., z.Hd.
   static let attentions = WordLists.words("letter.attention").map { $0.filter { !$0.isWhitespace } }
+  static let departments = WordLists.words("letter.department").map { $0.lowercased() }
+  // Words for the post above an address: Private and confidential.
+  static let remarks = Set(WordLists.words("letter.remark").map { $0.lowercased() })
   static let senders = Keyword.list("letter.sender")
+
+  // A department in an address is below the name: Service technique.
+  static func isDepartment(_ text: String) -> Bool {
+    let text = text.lowercased() + " "
+    return departments.contains { text.hasPrefix($0 + " ") }
+  }
+
+  // Returns whether a text has only words that precede a name in an address: Exmo.(a) Senhor(a), Persönlich/Vertraulich.
+  static func isRemark(_ text: String) -> Bool {
+    let words = text.lowercased().split { " /()&,".contains($0) }.map(String.init).filter { $0.letterCount > 1 }
+    return !words.isEmpty
+      && words.allSatisfy { word in
+        [word, word.hasSuffix(".") ? String(word.dropLast()) : word].contains {
+          salutations.contains($0) || remarks.contains($0)
+        }
+      }
+  }
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {
     AboutPage.Kind.allCases.map { kind in

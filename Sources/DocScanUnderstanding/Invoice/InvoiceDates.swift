@@ -57,7 +57,9 @@ struct InvoiceDates {
   private static func role(
     of place: Int, _ box: Box, at index: Int, _ rows: [InvoiceRow], _ page: ReceiptPage, titleRow: Int?
   ) -> Role {
-    if InvoiceNumbers.followsSign(place, in: rows[index].words) { return .other }
+    if InvoiceNumbers.followsSign(place, in: rows[index].words) || isInRemark(rows[index].words[..<place]) {
+      return .other
+    }
     if let mark = rows[index].mark(before: place, among: labels) {
       // "Rabies booster due 6 December": a short word inside other text isn't a label.
       let start = mark.words.lowerBound
@@ -194,5 +196,12 @@ struct InvoiceDates {
   static func endsPeriod(_ before: some BidirectionalCollection<Word>) -> Bool {
     let words = before.suffix(2).map { $0.text.lowercased().filter(\.isLetter) }
     return ends.contains(words.last ?? "") || ends.contains(words.joined(separator: " "))
+  }
+
+  // Returns whether the words before a date open a parenthesis about something else: (ref. order no. 9 of 2 March 2026.
+  static func isInRemark(_ before: some BidirectionalCollection<Word>) -> Bool {
+    guard let open = before.lastIndex(where: { $0.text.contains("(") }) else { return false }
+    let inside = before[open...].filter { $0.text.letterCount > 1 }
+    return inside.count > 2 && !before[open...].contains { $0.text.contains(")") }
   }
 }

@@ -135,7 +135,9 @@ struct InvoiceNumbers {
     }
     text = trimmed(text)
     guard text.contains(where: \.isASCIIDigit), !text.hasSuffix("%"), !words[place].text.hasPrefix("("),
-      text.count < 32, !text.contains("@"), text.letterCount <= 12, !isMasked(place, in: words)
+      text.count < 32, !text.contains("@"), text.letterCount <= 12, !isMasked(place, in: words),
+      // $ 669.702 is an amount.
+      !words[max(0, place - 1)].text.contains(where: \.isCurrencySymbol), !text.contains(where: \.isCurrencySymbol)
     else { return nil }
     func isNear(_ left: Int, _ right: Int) -> Bool {
       words[right].box.x - words[left].box.maxX < max(words[left].box.height, words[right].box.height, 1)

@@ -50,7 +50,7 @@ struct InvoiceParties {
     let names = pieces.map { Self.letters($0.text) }
     let masks = names.map(Self.mask)
     let isTown = pieces.map { Self.isTown($0.text) }
-    let (isSaluted, isContact) = Self.saluted(pieces)
+    let (isSaluted, isContact) = Self.saluted(pieces, isTown, page.height)
     // Lines with the sender's whole address, which are above the addressee's address or at the foot of the page.
     let senders = pieces.indices.filter { place in
       let (text, position) = (pieces[place].text, page.position(pieces[place].row))
@@ -67,10 +67,8 @@ struct InvoiceParties {
       var sources: Set<Source> = []
       let row = rows[piece.row]
       guard written[place] == nil, !isContact[place], !Self.isLabel(piece.words, in: row),
-        !piece.words.allSatisfy({ MerchantReader.isSaluted($0.text) })
-      else {
-        continue
-      }
+        !AboutWords.isRemark(piece.text)
+      else { continue }
       var (seller, buyer) = (0.0, 0.0)
       // Numbers of accounts and telephones follow the sender's address at the foot of the page.
       let isAtFoot = senders.contains(place) && page.position(piece.row) > 0.8
@@ -222,11 +220,16 @@ struct InvoiceParties {
         found.append(party)
         continue
       }
+      // Apotheke Rosenberg AG is the whole name of the logo Rosenberg.
+      let (known, name) = (found[own].candidate.value, party.candidate.value)
+      let isWhole =
+        isLegal(name) && !isLegal(known) && " \(name.lowercased()) ".contains(" \(known.lowercased()) ")
       // Turnpike Designs is the whole name of a logo in two rows, of which the last is Designs Co.
-      if found[own].sources.isSuperset(of: [.form, .top]), party.sources.contains(.top), found[own].name.count == 1,
-        party.name.count > 1, party.name.last == found[own].name.first
-      {
-        (found[own].candidate.value, found[own].candidate.box) = (party.candidate.value, party.candidate.box)
+      let isInRows =
+        found[own].sources.isSuperset(of: [.form, .top]) && party.sources.contains(.top) && found[own].name.count == 1
+        && party.name.count > 1 && party.name.last == found[own].name.first
+      if isWhole || isInRows {
+        (found[own].candidate.value, found[own].candidate.box) = (name, party.candidate.box)
         found[own].name = party.name
       }
       found[own].score += 0.8 * Double(party.sources.subtracting(found[own].sources).count)
@@ -333,8 +336,14 @@ struct InvoiceParties {
 
   // Returns whether each piece is an addressee: a name with a salutation, the name below a salutation alone, or the company above it. An addressee's
   // employee, as in "Attn. Jo Smith" below the company, is a contact.
-  private static func saluted(_ pieces: [Piece]) -> (addressees: [Bool], contacts: [Bool]) {
-    let starts = pieces.map { MerchantReader.isSaluted($0.text) }
+  private static func saluted(
+    _ pieces: [Piece], _ isTown: [Bool], _ height: Double
+  ) -> (addressees: [Bool], contacts: [Bool]) {
+    let isDepartment = pieces.indices.map { place in
+      AboutWords.isDepartment(pieces[place].text) && !isLegal(pieces[place].text)
+        && address(below: place, pieces, isTown, height).isThere
+    }
+    let starts = zip(pieces, isDepartment).map { MerchantReader.isSaluted($0.text) || $1 }
     var found = starts
     var contacts = pieces.map { _ in false }
     for (place, piece) in pieces.enumerated() where starts[place] {
@@ -345,7 +354,8 @@ struct InvoiceParties {
       for other in near where other < place || piece.words.count < 3 || isLegal(pieces[other].text) {
         found[other] = true
       }
-      contacts[place] = MerchantReader.isForAttention(piece.text) && near.contains { $0 < place }
+      let isWithin = isDepartment[place] || MerchantReader.isForAttention(piece.text)
+      contacts[place] = isWithin && near.contains { $0 < place }
     }
     return (found, contacts)
   }

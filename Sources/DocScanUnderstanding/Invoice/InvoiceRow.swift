@@ -119,7 +119,12 @@ struct InvoiceRow {
     func worth(_ mark: Mark) -> Double {
       Double(mark.letters) * mark.similarity - 3 * Double(max(place - mark.words.upperBound, 0))
     }
-    return near.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
+    // Received from   Receipt R-2047: each label is in its own column.
+    let own = near.filter { mark in
+      mark.label != .buyer
+        || !near.contains { $0.words.lowerBound >= mark.words.upperBound && startsColumn($0.words.lowerBound) }
+    }
+    return own.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
   }
 
   func startsColumn(_ place: Int) -> Bool {

@@ -66,7 +66,9 @@ struct DateReader {
         // A document's number may look like a misread date.
         if reading.written.isMisread, words.contains(where: { $0.box == bill.head.number?.box }) { continue }
         let before = row.row.words.prefix { $0.box.x < words.box.x }
-        isOther = isOther || isBelowOther(words.box, index) || InvoiceDates.endsPeriod(before)
+        isOther =
+          isOther || isBelowOther(words.box, index) || InvoiceDates.endsPeriod(before)
+          || InvoiceDates.isInRemark(before)
         var score = 2 * reading.form + 1.2 * keyword + (hasTime ? 0.7 : 0) - Double(index) / 200
         if isOther || isDue { score -= isDue ? 2.5 : 1.5 }
         if !(2000...2039).contains(reading.date.year) { score -= 1.2 }

@@ -154,7 +154,8 @@ extension MerchantReader {
 
   func isKind(_ index: Int) -> Bool {
     let row = page.rows[index]
-    return row.row.words.count <= 3 && row.amounts.isEmpty && !row.text.plain.contains(where: \.isNumber)
+    return row.row.words.count <= 3 && row.amounts.isEmpty
+      && !row.text.plain.contains { $0.isNumber || "·•|".contains($0) }
       && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
   }
 
@@ -192,7 +193,7 @@ extension MerchantReader {
         theirs.indices.contains(where: { theirs[$0...].starts(with: own) }),
         isName(other, places, words: 5)
       else { return false }
-      return abs(other - index) == 1 || Self.companies.contains { ($0.similarity(in: names[other].folded) ?? 0) > 0.95 }
+      return abs(other - index) == 1 || Self.isLegal(page.rows[other])
     }
   }
 }

@@ -135,6 +135,12 @@ struct MerchantReader {
       if !isLegal, Self.isOnly(Self.papers, row.folded) || Self.isOnlyLabels(row) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
+      // The offers of a shop: Free House · Rooms · Kitchen.
+      if !isLegal, !row.text.plain.contains(where: \.isNumber),
+        row.row.words.contains(where: { ["·", "•", "|"].contains($0.text) })
+      {
+        score -= 1.2
+      }
       // Rows with a comma, such as a town and its state, are rarely names.
       if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
       if isBeside(row), !isLegal { score -= 1.5 }

@@ -107,6 +107,7 @@ struct TotalReader {
       // Another total includes this one. A bill's own net amount and tax make its total, and an earlier balance is added to that.
       if sums.printed.includes(money), !isTaxed(money), !isCarried { own -= 2.5 }
       if isCarried, sums.printed.totals[money]?.contains(where: ownTotals.contains) == true { own -= 2.5 }
+      if isReduced(money, in: index) { own -= 2.5 }
       if money.minor == 0 { own -= 1.5 }
       if isTooSmall(money, besideTax: row.has(.tax)) { own -= 1.8 }
       return scored(money, base: own, place: number, keyword: keyword, counts: counts)
@@ -142,6 +143,15 @@ struct TotalReader {
   private var ownTotals: [Money] {
     page.rows.filter { $0.has(anyOf: .total, .payable) && !$0.has(anyOf: .subtotal, .net, .tax, .discount, .count) }
       .compactMap { $0.amount?.money }
+  }
+
+  // Returns whether a discount and the rest to pay follow.
+  private func isReduced(_ total: Money, in index: Int) -> Bool {
+    let all = sums.discounts.reduce(Money(minor: 0, places: sums.places), +)
+    let rests = Set((sums.discounts + [all]).filter { $0.minor < 0 }.map { total + $0 })
+    return page.rows[(index + 1)...].contains { row in
+      row.has(.payable) && row.amount?.money.map(rests.contains) ?? false
+    }
   }
 
   private func isTaxed(_ total: Money) -> Bool {

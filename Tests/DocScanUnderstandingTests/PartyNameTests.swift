@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: seller and buyer have their whole names, and no other line of an address is taken for a name.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Names of sellers and buyers") struct PartyNameTests {
+  private func buyer(_ address: String) throws -> String? {
+    let found = try #require(
+      invoice(
+        """
+        Muster Gartenbau GmbH
+        Am Markt 5, 04103 Leipzig
+        Tel. 0341 555 0118
+
+        \(address)
+
+        Rechnung Nr. 2026-0418
+        Datum 12.03.2026
+        Netto 100,00
+        MwSt. 19 % 19,00
+        Gesamtbetrag EUR 119,00
+        """))
+    return found.buyer?.value
+  }
+
+  @Test(
+    "Takes the name from an address, not a department, a remark for the post, or the manager",
+    arguments: [
+      (
+        "Stiftung Sonnenblume\nAbteilung Fuhrpark\nFrau Delbrück\nLindenweg 8\n12345 Musterstadt",
+        "Stiftung Sonnenblume"
+      ),
+      ("Persönlich/Vertraulich\nHerrn Dr. Ansgar Muster\nRebgasse 4\n12345 Musterstadt", "Herrn Dr. Ansgar Muster"),
+      (
+        "Hausgemeinschaft Mühlgasse\np.A. Verwaltung Muster GmbH\nHauptplatz 22\n12345 Musterstadt",
+        "Hausgemeinschaft Mühlgasse"
+      ),
+    ])
+  func addresses(address: String, name: String) throws {
+    #expect(try buyer(address) == name)
+  }
+
+  @Test("Takes no label of a form for the buyer") func labels() throws {
+    let found = try #require(
+      invoice(
+        """
+        MADERAS EL ROBLE LTDA.               R.U.T.: 76.418.820-5
+        Giro: Venta de maderas               FACTURA ELECTRÓNICA
+        Casa matriz: Av. Central 20                   Nº 20931
+        SEÑOR(ES):    CONSTRUCTORA LOS OLMOS SPA     VENCIMIENTO: 11-06-2026
+        R.U.T.:       77.204.418-3                   VENDEDOR: J. Huerta
+        GIRO:         Obras menores
+        MONTO NETO $ 562.775
+        I.V.A. 19% $ 106.927
+        Verifique documento:  TOTAL $ 669.702
+        """))
+    #expect(found.buyer?.value == "CONSTRUCTORA LOS OLMOS SPA" && found.number?.value != "669.702", "\(found)")
+    #expect(found.seller?.value != "J. Huerta")
+  }
+
+  @Test("Takes a date in a remark about another paper for neither") func remark() throws {
+    let text = """
+      Geom. Paolo Verdi
+      Borgo Padova 118 - 31033 Castelfranco (TV)
+      Castelfranco, lì 20 marzo 2026
+      FATTURA n. 14/2026 (rif. avviso di parcella n. 9 del 02/03/2026)
+      Totale fattura € 600,00
+      """
+    let found = try #require(invoice(text)).date?.value
+    #expect(found == "2026-03-20")
+  }
+
+  @Test(
+    "Takes the whole name of a shop instead of its logo, without the line of its offers",
+    arguments: [
+      (
+        "Rosenberg\nApotheke Rosenberg AG\nBahnhofplatz 3, 8240 Thayngen\n22.01.2026 17:46\nSalbe  49.35\nTotal CHF 49.35",
+        "Apotheke Rosenberg AG"
+      ),
+      (
+        "U Zlatého suma\nHospoda · Penzion\nNáměstí 4, 110 00 Praha\n22.01.2026 17:46\nPivo  110,00\nGuláš  200,00\nCelkem Kč 310,00",
+        "U Zlatého suma"
+      ),
+    ])
+  func shops(text: String, name: String) throws {
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant?.value
+    #expect(found == name)
+  }
+
+  @Test("Takes the amount left to pay after a discount for the total") func discounted() throws {
+    let text =
+      """
+      PADARIA DO MONTE LTDA
+      CAFE TORRADO 500G  21,50
+      QUEIJO MINAS KG  16,33
+      Valor total R$  37,83
+      Desconto R$  2,15
+      Valor a Pagar R$  35,68
+      PIX  35,68
+      """
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(found.total?.value == "35.68", "\(found)")
+  }
+}
