@@ -85,6 +85,13 @@ import Testing
     #expect(try #require(ReceiptReader().read(ReceiptText.page(text))).currency == "USD")
   }
 
+  @Test("Takes opening hours for no item", arguments: ["MO.-SA. 9.00 Uhr - 20.00", "Öffnungszeiten: Mo-Fr 8.00 18.30"])
+  func hours(line: String) throws {
+    let text = "Frischemarkt Lindner GmbH\n\(line)\nBio Honig  3,29\nZahncreme  2,15\nSUMME EUR  5,44"
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.items.map(\.description) == ["Bio Honig", "Zahncreme"])
+  }
+
   @Test("Reads all fields and items of a receipt", arguments: receipts) func fieldsOfReceipt(_ expected: Expected)
     throws
   {

@@ -155,6 +155,9 @@ struct ItemReader {
   private func isBody(_ row: ReceiptRow) -> Bool {
     if row.has(anyOf: .rounding, .change) { return false }
     if row.has(anyOf: .phone, .notItem, .date, .hours) && row.amount == nil { return false }
+    // Opening hours: MO.-SA. 9.00 - 20.00
+    let isTime = { (money: Money) in (0...2400).contains(money.minor) && money.minor % 100 < 60 }
+    if row.has(.hours), row.amounts.count == 2, row.amounts.compactMap(\.money).allSatisfy(isTime) { return false }
     if row.has(.notItem), (row.labels[.notItem] ?? 0) > 0.9, row.amounts.count < 2,
       row.numbers.contains(where: { $0.text.count > 6 })
     {
