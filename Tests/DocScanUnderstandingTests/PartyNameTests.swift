@@ -89,6 +89,18 @@ import Testing
     #expect(found == name)
   }
 
+  @Test("Takes the company at the end for the whole name of a logo, and joins a name of two rows") func rows() throws {
+    let items = (1...16).map { "Kurs \($0)  10,00" }.joined(separator: "\n")
+    let text =
+      "loonlake\n22.01.2026 17:46\n\(items)\nSumme EUR  160,00\nwww.loonlake.de\nLoonlake Lernwelten GmbH, 12345 Musterstadt"
+    let shop = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant?.value
+    #expect(shop == "Loonlake Lernwelten GmbH")
+    let slip =
+      "FARMACIA LDA.\nINES MUSTER\nCalle Mayor 3\n28001 Madrid\n22.01.2026 17:46\nAspirina  4,50\nTotal EUR  4,50"
+    let pharmacy = try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value
+    #expect(pharmacy == "FARMACIA LDA. INES MUSTER")
+  }
+
   @Test("Takes the amount left to pay after a discount for the total") func discounted() throws {
     let text =
       """

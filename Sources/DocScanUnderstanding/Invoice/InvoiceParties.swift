@@ -86,6 +86,13 @@ struct InvoiceParties {
       let isEmployee = labels.map { MerchantReader.isForAttention(RowText(Array(row.words[$0.words])).plain) } ?? false
       if let label = Self.labelled(text) { text = label }
       if Self.isOnlyForm(text), let above = Self.nameAbove(place, pieces, page.height) { text = above + " " + text }
+      // FARMACIA LDA. / INÉS MUSTER
+      if Self.isLegal(text), MerchantReader.distinctive(text).isEmpty,
+        let next = Self.below(place, pieces, page.height).first(where: { _ in true }).map({ pieces[$0].text }),
+        !next.contains(where: { $0.isNumber || ",:".contains($0) })
+      {
+        text += " " + next
+      }
       let whole = MerchantReader.cleaned(text)
       let name = Self.company(endingSentence: whole) ?? whole
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,

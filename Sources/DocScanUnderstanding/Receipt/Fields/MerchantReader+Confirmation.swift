@@ -51,6 +51,25 @@ extension MerchantReader {
         page.rows.flatMap { $0.row.pieces.flatMap(\.words.columns) }.map { RowText($0).plain })
   }
 
+  // Returns the company's name in another row that begins with a name of one word or two: loonlake, Loonlake Learning Inc.
+  func wholeName(of name: String, outside rows: ClosedRange<Int>) -> String? {
+    func letters(_ word: Substring) -> String { word.uppercased().filter { $0.isLetter || $0.isNumber } }
+    let own = name.split(separator: " ").map(letters)
+    guard own.count <= 2, own.joined().count > 3 else { return nil }
+    return page.rows.indices.lazy.filter { !rows.contains($0) }.compactMap { index -> String? in
+      let words = page.rows[index].text.plain.split(separator: " ")
+      guard let start = words.indices.first(where: { words[$0...].map(letters).starts(with: own) }) else { return nil }
+      let rest = words[start...].prefix(own.count + Self.mostAddedWords).prefix {
+        $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) || $0 == "&"
+      }
+      guard rest.count > own.count + 1 else { return nil }
+      let names = (own.count + 2...rest.count).map { rest.prefix($0).joined(separator: " ") }
+      return names.first(where: InvoiceParties.isLegal)
+    }.first.map(Self.cleaned)
+  }
+
+  private static let mostAddedWords = 6
+
   static func plain(_ text: String) -> String {
     String(String.UnicodeScalarView(FoldedText(text).letters.map(\.scalar))).lowercased()
   }

@@ -23,6 +23,12 @@ extension MerchantReader {
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
     if best.legal {
+      // FARMACIA LDA. / INÉS MUSTER: a kind of shop and a legal form aren't a whole name.
+      if Self.distinctive(names[index].text.plain).isEmpty, index + 1 < page.rows.count,
+        isName(index + 1, places), isCentered(index, index + 1, within: 0.3)
+      {
+        return index...index + 1
+      }
       // A second row that begins with a legal form continues the name.
       guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
       let above = page.rows[index - 1]

@@ -190,6 +190,7 @@ struct MerchantReader {
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
     var name = withoutNoise(Self.cleaned(Self.withoutRepetition(rows.map { names[$0].text.plain })), domains)
     if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
+    if !best.legal, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
     guard name.letterCount > 1 else { return nil }
     let words = rows.flatMap { names[$0].row.words }
     let own = Self.distinctive(name)
