@@ -95,10 +95,27 @@ import Testing
       "loonlake\n22.01.2026 17:46\n\(items)\nSumme EUR  160,00\nwww.loonlake.de\nLoonlake Lernwelten GmbH, 12345 Musterstadt"
     let shop = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant?.value
     #expect(shop == "Loonlake Lernwelten GmbH")
+    for (head, name) in [
+      ("Lékárna\nU Bílé sovy\nNáměstí 4\n110 00 Praha", "Lékárna U Bílé sovy"),
+      ("librairie indépendante\nSARL Mots Muster\n5 rue Haute\n75001 Paris", "SARL Mots Muster"),
+    ] {
+      let text = "\(head)\n22.01.2026 17:46\nAspirin  45,00\nTotal  45,00"
+      let found = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant?.value
+      #expect(found == name)
+    }
     let slip =
       "FARMACIA LDA.\nINES MUSTER\nCalle Mayor 3\n28001 Madrid\n22.01.2026 17:46\nAspirina  4,50\nTotal EUR  4,50"
     let pharmacy = try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value
     #expect(pharmacy == "FARMACIA LDA. INES MUSTER")
+  }
+
+  @Test(
+    "Takes neither a tax number nor the code of a form for the receipt's number",
+    arguments: ["TAX INVOICE   GST No. 93-417-066", "FACTURA B (Cod. 006)"])
+  func otherNumbers(line: String) throws {
+    let text = "Muster Meats\n\(line)\n22.01.2026 17:46\nChops  21.04\nTotal  21.04"
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(found.number == nil, "\(found)")
   }
 
   @Test("Takes the amount left to pay after a discount for the total") func discounted() throws {

@@ -27,8 +27,8 @@ enum AboutWords {
 
   // A department in an address is below the name: Service technique.
   static func isDepartment(_ text: String) -> Bool {
-    let text = text.lowercased() + " "
-    return departments.contains { text.hasPrefix($0 + " ") }
+    let text = " " + text.lowercased() + " "
+    return departments.contains { text.hasPrefix(" \($0) ") || text.hasSuffix(" \($0) ") }
   }
 
   // Returns whether a text has only words that precede a name in an address: Exmo.(a) Senhor(a), Persönlich/Vertraulich.

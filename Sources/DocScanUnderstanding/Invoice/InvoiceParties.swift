@@ -176,7 +176,11 @@ struct InvoiceParties {
         (seller, buyer) = (seller - 2.5, buyer + 2.5)
       }
       if !isFirst, piece.words.count > 6 { seller -= 1 }
-      if name == name.lowercased() { (seller, buyer) = (seller - 2, buyer - 2) }
+      if name == name.lowercased() || name.split(separator: " ").allSatisfy({ $0.count == 1 }) {
+        (seller, buyer) = (seller - 2, buyer - 2)
+      }
+      // Copiers · Printers · Service
+      if !isLegal, name.contains(where: { "·•|".contains($0) }) { (seller, buyer) = (seller - 1.5, buyer - 1.5) }
       if !row.row.amounts.isEmpty, !isAtFoot { (seller, buyer) = (seller - 2, buyer - 2) }
       // A salutation or a label is a single word, and hardly any buyer's name is.
       if !name.contains(" "), !isLegal, !address.isThere, !name.unicodeScalars.contains(where: isWrittenWithoutSpaces) {

@@ -29,8 +29,11 @@ extension MerchantReader {
       {
         return index...index + 1
       }
-      // A second row that begins with a legal form continues the name.
-      guard index > 0, Self.startsWithForm(page.rows[index]) else { return index...index }
+      // A second row that begins with a legal form continues the name, but SARL Muster is a whole one.
+      let start = page.rows[index].row.words[0].text
+      guard index > 0, Self.startsWithForm(page.rows[index]),
+        !InvoiceParties.isLegal("X \(start)") || Self.distinctive(Self.cleaned(names[index].text.plain)).isEmpty
+      else { return index...index }
       let above = page.rows[index - 1]
       return !above.has(.noAddress) && !places.isAddress(index - 1) && above.folded.letterCount >= 3
         && above.amounts.isEmpty ? index - 1...index : index...index
@@ -39,6 +42,14 @@ extension MerchantReader {
     if let longer = longerName(index, among: others, names, places) { return longer...longer }
     let joined = joined(around: index, places)
     if joined.count > 1 { return joined }
+    // Lékárna / U Bílé sovy, Rijschool / De Kromme: the kind of shop is above its name.
+    for kind in [index, index - 1]
+    where kind >= 0 && kind + 1 < page.rows.count && isKind(kind) && isName(kind + 1, places)
+      && Self.distinctive(page.rows[kind].text.plain).isEmpty && isCentered(kind, kind + 1, within: 0.3)
+      && page.rows[kind + 1].box.y - page.rows[kind].box.maxY < page.rows[kind + 1].height
+    {
+      return kind...kind + 1
+    }
     if index > 0, isKind(index), isName(index - 1, places, words: 6), isCentered(index - 1, index, within: 0.3) {
       let above = self.joined(around: index - 1, places)
       return isChain(above) ? above : above.lowerBound...index

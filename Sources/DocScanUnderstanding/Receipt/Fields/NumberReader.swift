@@ -30,6 +30,9 @@ struct NumberReader {
         }
         text.removeAll { "()[]*".contains($0) }
         let count = text.count(where: \.isASCIIDigit)
+        // TAX INVOICE   GST No. 93-417-066, FACTURA B (Cod. 006)
+        let before = FoldedText(RowText(row.row.words.filter { $0.box.x < word.box.x }.suffix(2)).plain)
+        if Self.others.contains(where: { $0.similarity(in: before) ?? 0 > 0.95 }) { continue }
         guard hasLabel, count >= digits, count * 2 >= text.letterCount, !text.contains(":"), !isDate(text),
           text.count < 32, !InvoiceNumbers.isGSTIN(text)
         else {
@@ -52,6 +55,8 @@ struct NumberReader {
     }
     return best?.field
   }
+
+  private static let others = Keyword.list("receipt.notNumber")
 
   // Ref. invoice no. 2417
   private func isReference(_ row: ReceiptRow) -> Bool {
