@@ -56,8 +56,9 @@ struct NamePreview {
       return
     }
     let earlier = EarlierParts(of: input, digest: digest, selection: run.options.pages, in: results)
-    let title = "\(part.numbers.count == 1 ? "Page" : "Pages") \(part.pages)"
-    if let kept = try earlier.part(of: part.numbers) {
+    let pages = PageSelection(stored: part.pages).map { all in (1...max(1, part.inputPageCount)).filter(all.contains) }
+    let title = "\((pages?.count ?? 0) == 1 ? "Page" : "Pages") \(part.pages)"
+    if let kept = try pages.flatMap({ (pages) throws(BatchError) in try earlier.part(of: pages) }) {
       document.notes.append("\(title): \(kept.name)")
     } else if let wish = record.naming?.name {
       let selection = part.selection(of: "\(run.options.pages)")

@@ -296,7 +296,7 @@ final class DocumentBuild {
   }
 
   /// The first page on which another document likely begins, or `nil` if there is none or boundaries aren't requested.
-  var likelyStart: Boundary? { boundaries?.proposals.likelyStart(in: selection) }
+  var likelyStart: Boundary? { boundaries?.proposals.likelyStart(in: PageSelection(pages: selection)) }
 
   var recordSoFar: DocumentRecord { record.finished }
 

@@ -39,10 +39,10 @@ extension StoredDocument {
 
   // The content of pages names no document while another one may begin among them.
   private var mayHoldAnother: Bool {
-    guard let part = record.part, let pile = record.pile.flatMap({ DocumentRecord(named: $0, in: root) }),
-      pile.sha256 == record.sha256
+    guard let pages = record.part.flatMap({ PageSelection(stored: $0.pages) }),
+      let pile = record.pile.flatMap({ DocumentRecord(named: $0, in: root) }), pile.sha256 == record.sha256
     else { return false }
-    return pile.boundaries?.likelyStart(in: part.numbers) != nil
+    return pile.boundaries?.likelyStart(in: pages) != nil
   }
 
   /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.

@@ -114,7 +114,7 @@ extension BatchScheduler {
       } else if let template, let values {
         var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
         var filed: String?
-        switch template.name(from: values, unless: pile.boundaries.likelyStart(in: part.pages)) {
+        switch template.name(from: values, unless: pile.boundaries.likelyStart(in: PageSelection(pages: part.pages))) {
         case .unsure(let reason): naming.reason = reason
         case .name(let wish, let confidence):
           (naming.name, naming.confidence) = (wish, confidence)
@@ -136,7 +136,7 @@ extension BatchScheduler {
     of kept: DocumentRecord, _ values: NameValues?, _ boundaries: [Boundary], _ pages: [Int]
   ) -> DocumentRecord.Naming? {
     guard var naming = kept.naming, naming.reason != nil, let template, let values else { return kept.naming }
-    switch template.name(from: values, unless: boundaries.likelyStart(in: pages)) {
+    switch template.name(from: values, unless: boundaries.likelyStart(in: PageSelection(pages: pages))) {
     case .unsure(let reason): naming.reason = reason
     case .name: naming.reason = "It has corrections in the folder of its input. docscan review --names files it."
     }
@@ -183,18 +183,9 @@ extension [Boundary] {
   /// The probability from which a boundary without a cut keeps the pages around it from naming one document.
   private static let likely = 0.5
 
-  /// Returns the first page after the first of these pages on which another document likely begins, unless a user decided otherwise.
-  func likelyStart(in pages: [Int]) -> Boundary? {
-    let rest = Set(pages.dropFirst())
-    return first { !$0.isCut && $0.by == nil && $0.probability >= Self.likely && rest.contains($0.page) }
-  }
-}
-
-extension DocumentRecord.Part {
-  // The page numbers in the input, from 1.
-  var numbers: [Int] {
-    let selection = PageSelection(stored: pages)
-    return (1...max(1, inputPageCount)).filter { selection?.contains($0) ?? false }
+  /// Returns the first of these pages on which another document likely begins, unless a user decided otherwise.
+  func likelyStart(in pages: PageSelection) -> Boundary? {
+    first { !$0.isCut && $0.by == nil && $0.probability >= Self.likely && pages.contains($0.page) }
   }
 }
 

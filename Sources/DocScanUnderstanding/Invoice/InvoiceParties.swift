@@ -354,8 +354,8 @@ struct InvoiceParties {
       AboutWords.isDepartment(pieces[place].text) && !isLegal(pieces[place].text)
         && address(below: place, pieces, isTown, height).isThere
     }
-    let starts = zip(pieces, isDepartment).map { MerchantReader.isSaluted($0.text) || $1 }
-    var found = starts
+    var found = pieces.map { MerchantReader.isSaluted($0.text) }
+    let starts = zip(found, isDepartment).map { $0 || $1 }
     var contacts = pieces.map { _ in false }
     for (place, piece) in pieces.enumerated() where starts[place] {
       let near = pieces.indices.filter { other in

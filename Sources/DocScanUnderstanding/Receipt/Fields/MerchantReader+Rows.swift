@@ -30,7 +30,7 @@ extension MerchantReader {
         return index...index + 1
       }
       // A second row that begins with a legal form continues the name, but SARL Muster is a whole one.
-      let start = page.rows[index].row.words[0].text
+      let start = page.rows[index].row.words.first?.text ?? ""
       guard index > 0, Self.startsWithForm(page.rows[index]),
         !InvoiceParties.isLegal("X \(start)") || Self.distinctive(Self.cleaned(names[index].text.plain)).isEmpty
       else { return index...index }
