@@ -42,6 +42,29 @@ import Testing
     #expect(try buyer(address) == name)
   }
 
+  @Test("Adds no other line to a company's short name") func short() throws {
+    let bill =
+      "ABC GmbH\nIndustriepark Nord\n12345 Musterstadt\nRechnung Nr. 4711\nDatum 12.03.2026\nGesamtbetrag EUR 119,00"
+    #expect(try #require(invoice(bill)).seller?.value == "ABC GmbH")
+    let slip = "ABC Shop\nDowntown Plaza\n22.01.2026 17:46\nChops  21.04\nTotal  21.04"
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value == "ABC Shop")
+  }
+
+  @Test("Takes no authority above its department and telephone number for the buyer") func authority() throws {
+    let bill = """
+      Stadt Musterburg
+      Abteilung Stadtwerke
+      Hauptstraße 4
+      12345 Musterburg
+      Tel. 0341 555 0118
+
+      Rechnung Nr. 4711
+      Datum 12.03.2026
+      Gesamtbetrag EUR 119,00
+      """
+    #expect(try #require(invoice(bill)).buyer == nil)
+  }
+
   @Test("Takes no label of a form for the buyer") func labels() throws {
     let found = try #require(
       invoice(

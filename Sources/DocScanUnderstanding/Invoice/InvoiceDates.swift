@@ -200,7 +200,10 @@ struct InvoiceDates {
 
   // Returns whether the words before a date open a parenthesis about something else: (ref. order no. 9 of 2 March 2026.
   static func isInRemark(_ before: some BidirectionalCollection<Word>) -> Bool {
-    guard let open = before.lastIndex(where: { $0.text.contains("(") }) else { return false }
+    guard let open = before.lastIndex(where: { $0.text.contains("(") }), before.last?.text.hasSuffix(":") == false
+    else {
+      return false
+    }
     let inside = before[open...].filter { $0.text.letterCount > 1 }
     return inside.count > 2 && !before[open...].contains { $0.text.contains(")") }
   }

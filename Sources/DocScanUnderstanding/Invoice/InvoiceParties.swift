@@ -87,7 +87,7 @@ struct InvoiceParties {
       if let label = Self.labelled(text) { text = label }
       if Self.isOnlyForm(text), let above = Self.nameAbove(place, pieces, page.height) { text = above + " " + text }
       // FARMACIA LDA. / INÉS MUSTER
-      if Self.isLegal(text), MerchantReader.distinctive(text).isEmpty,
+      if Self.isLegal(text), MerchantReader.isOnlyKind(text),
         let next = Self.below(place, pieces, page.height).first(where: { _ in true }).map({ pieces[$0].text }),
         !next.contains(where: { $0.isNumber || ",:".contains($0) })
       {
@@ -179,7 +179,6 @@ struct InvoiceParties {
       if name == name.lowercased() || name.split(separator: " ").allSatisfy({ $0.count == 1 }) {
         (seller, buyer) = (seller - 2, buyer - 2)
       }
-      // Copiers · Printers · Service
       if !isLegal, name.contains(where: { "·•|".contains($0) }) { (seller, buyer) = (seller - 1.5, buyer - 1.5) }
       if !row.row.amounts.isEmpty, !isAtFoot { (seller, buyer) = (seller - 2, buyer - 2) }
       // A salutation or a label is a single word, and hardly any buyer's name is.
@@ -350,9 +349,11 @@ struct InvoiceParties {
   private static func saluted(
     _ pieces: [Piece], _ isTown: [Bool], _ height: Double
   ) -> (addressees: [Bool], contacts: [Bool]) {
+    // An authority can be a department itself, with its telephone number below its address.
     let isDepartment = pieces.indices.map { place in
-      AboutWords.isDepartment(pieces[place].text) && !isLegal(pieces[place].text)
-        && address(below: place, pieces, isTown, height).isThere
+      guard AboutWords.isDepartment(pieces[place].text), !isLegal(pieces[place].text) else { return false }
+      return address(below: place, pieces, isTown, height).isThere
+        && !below(place, pieces, height).contains { pieces[$0].text.lowercased().contains(#/^t[eé]l|^fon|@/#) }
     }
     var found = pieces.map { MerchantReader.isSaluted($0.text) }
     let starts = zip(found, isDepartment).map { $0 || $1 }

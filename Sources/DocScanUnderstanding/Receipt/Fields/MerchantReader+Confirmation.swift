@@ -55,7 +55,7 @@ extension MerchantReader {
   func wholeName(of name: String, outside rows: ClosedRange<Int>) -> String? {
     func letters(_ word: Substring) -> String { word.uppercased().filter { $0.isLetter || $0.isNumber } }
     let own = name.split(separator: " ").map(letters)
-    guard own.count <= 2, own.joined().count > 3 else { return nil }
+    guard own.count <= 2, own.joined().count > 3, !Self.isOnlyKind(name) else { return nil }
     return page.rows.indices.lazy.filter { !rows.contains($0) }.compactMap { index -> String? in
       let words = page.rows[index].text.plain.split(separator: " ")
       guard let start = words.indices.first(where: { words[$0...].map(letters).starts(with: own) }) else { return nil }
@@ -80,6 +80,16 @@ extension MerchantReader {
       return text.letterCount > 3
         && !(legal + shops).contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
     }.map(plain)
+  }
+
+  // Returns whether a name has only kinds of shops and legal forms: FARMACIA LDA. A short name, as in ABC GmbH, is neither.
+  static func isOnlyKind(_ name: String) -> Bool {
+    let words = name.split { !($0.isLetter || $0.isNumber || "'’.".contains($0)) }.map(String.init)
+    let kinds = words.map { word in
+      let text = FoldedText(word)
+      return shops.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+    }
+    return kinds.contains(true) && zip(words, kinds).allSatisfy { $1 || InvoiceParties.isLegal("X \($0)") }
   }
 
   static func shares(_ words: [String], _ row: ReceiptRow) -> Bool {

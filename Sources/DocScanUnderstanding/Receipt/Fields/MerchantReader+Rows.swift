@@ -24,7 +24,7 @@ extension MerchantReader {
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
     if best.legal {
       // FARMACIA LDA. / INÉS MUSTER: a kind of shop and a legal form aren't a whole name.
-      if Self.distinctive(names[index].text.plain).isEmpty, index + 1 < page.rows.count,
+      if Self.isOnlyKind(names[index].text.plain), index + 1 < page.rows.count,
         isName(index + 1, places), isCentered(index, index + 1, within: 0.3)
       {
         return index...index + 1
@@ -45,7 +45,7 @@ extension MerchantReader {
     // Lékárna / U Bílé sovy, Rijschool / De Kromme: the kind of shop is above its name.
     for kind in [index, index - 1]
     where kind >= 0 && kind + 1 < page.rows.count && isKind(kind) && isName(kind + 1, places)
-      && Self.distinctive(page.rows[kind].text.plain).isEmpty && isCentered(kind, kind + 1, within: 0.3)
+      && Self.isOnlyKind(page.rows[kind].text.plain) && isCentered(kind, kind + 1, within: 0.3)
       && page.rows[kind + 1].box.y - page.rows[kind].box.maxY < page.rows[kind + 1].height
     {
       return kind...kind + 1
