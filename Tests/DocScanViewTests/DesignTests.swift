@@ -148,6 +148,14 @@ import Testing
     try browser.wait(for: "document.querySelectorAll('.card').length === 0")
     try browser.value("docscan.shown.choose({ kind: 'receipt', year: '2024' })")
     try browser.wait(for: "document.querySelectorAll('.card').length === 3")
+    // A document without a date shows the day of its scan, which is no year to look for.
+    try library.add("undated")
+    try library.add("older") { page in
+      try page.findings.set(Receipt(merchant: nil, date: Receipt.Field(value: "2019-05-02", confidence: 0.99)))
+    }
+    try library.view()
+    try browser.open(library.path, until: "\(titles).includes('undated')")
+    #expect(try browser.text("docscan.library.values(docscan.yearOf).sort().join()") == "2019,2024")
   }
 
   @Test("Explains the next step if nothing is shown")

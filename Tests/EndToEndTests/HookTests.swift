@@ -182,6 +182,8 @@ struct HookTests {
     try work.folder.write("", to: "events")
     // The address may come from the command line, as for the watcher.
     let address = "hooks.webhook=http://127.0.0.1:\(server.port)/"
+    let useless = try docscan(["deliver", "archive", "--set", "pages.dpi=200"]).run()
+    #expect(useless.exitCode == 2 && useless.errors.contains("only settings of hooks"), "\(useless.summary)")
     let delivered = try docscan(["deliver", "archive", "-o", places[2], "--set", address]).run()
     #expect(delivered.exitCode == 0, "\(delivered.summary)")
     let events = try WebhookServer.events(in: work.folder)

@@ -14,6 +14,9 @@ docscan.card = {
 docscan.needsLook = (here) => here[docscan.card.status] !== 'complete'
   || ['noText', 'untrusted', 'poor'].some((reason) => here[docscan.card[reason]].length > 0);
 
+/** The year of a document, or empty if only the day of its scan is known. */
+docscan.yearOf = (here) => here[docscan.card.dateKind] === 'scan' ? '' : here[docscan.card.date].slice(0, 4);
+
 docscan.library = {
   /** The library's data: `{name, documents, pages, chunks, newest, ledger, chart}`. */
   facts: null,
@@ -120,7 +123,7 @@ docscan.library = {
     return docscan.library.order(choice.sort).filter((index) => {
       const here = cards[index];
       return words.every((word) => names[index].includes(word))
-        && (!choice.year || here[card.date].startsWith(choice.year))
+        && (!choice.year || docscan.yearOf(here) === choice.year)
         && (!choice.kind || here[card.kind] === choice.kind)
         && (!choice.attention || docscan.needsLook(here))
         && (!choice.language || here[card.language] === choice.language)
@@ -129,11 +132,11 @@ docscan.library = {
     });
   },
 
-  /** The distinct values of a card property, most frequent first. `part` reduces a value. */
-  values(place, part = (value) => value) {
+  /** The distinct values that a function returns for the cards, most frequent first. */
+  values(valueOf) {
     const counts = new Map();
     for (const card of docscan.library.cards) {
-      const value = part(card[place]);
+      const value = valueOf(card);
       if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);

@@ -80,11 +80,12 @@ docscan.LibraryPage = class {
     const choices = [docscan.choice(text('sort'), ['date', 'oldest', 'name', 'sender', 'total', 'pages', 'grade']
       .map((key) => [key, text(`sort.${key}`)]), choice.sort, (sort) => this.choose({ sort }))];
     const filters = [
-      ['year', card.date, (key) => key], ['kind', card.kind, (key) => text(`documentKind.${key}`)], ['language', card.language, languageName], ['status', card.status, (key) => text(`status.${key}`)],
-      ['grade', card.grade, (key) => key],
+      ['year', docscan.yearOf, (key) => key], ['kind', (here) => here[card.kind], (key) => text(`documentKind.${key}`)],
+      ['language', (here) => here[card.language], languageName], ['status', (here) => here[card.status], (key) => text(`status.${key}`)],
+      ['grade', (here) => here[card.grade], (key) => key],
     ];
-    for (const [key, place, label] of filters) {
-      const values = library.values(place, key === 'year' ? (date) => date.slice(0, 4) : undefined);
+    for (const [key, valueOf, label] of filters) {
+      const values = library.values(valueOf);
       if (key === 'grade') values.sort();
       if (key === 'year') values.sort().reverse();
       if (values.length < 2 && !choice[key]) continue;
