@@ -214,6 +214,11 @@ package final class Folder: Sendable {
     at(name) { unsafe unlinkat($0, $1, AT_REMOVEDIR) == 0 } ?? false
   }
 
+  /// Removes the parent folders of a path within this folder, as long as they are empty.
+  package func removeEmptyFolders(above path: String) {
+    for parent in foldersAbove(path).reversed() where !removeFolder(parent) { break }
+  }
+
   /// Removes a file or folder below this one with all its contents. Succeeds if it doesn't exist.
   package func removeTree(_ name: String) -> Bool {
     at(name) { unsafe linux_remove_tree_at($0, $1) == 0 } ?? (errno == ENOENT)

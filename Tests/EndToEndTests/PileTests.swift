@@ -160,6 +160,13 @@ struct PileTests {
     try isBack("pile-2")
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     try isBack("pile-2")
+    // A cut within a filed document leaves no empty folder.
+    _ = try review(work, "--rename", "pile/1=letters/Welcome")
+    _ = try review(work, "--cut", "letters/Welcome:2")
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.record("pile").boundaries?.filter(\.isCut).map(\.page) == [2, 3])
+    #expect(!work.folder.contains("out/letters"))
+    try isSound(work)
   }
 
   @Test(

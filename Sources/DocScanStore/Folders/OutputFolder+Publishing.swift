@@ -54,6 +54,7 @@ extension OutputFolder {
     guard partial.removeTree(aside), root.rename(name, to: partial, aside, .exclusive), root.sync(),
       partial.removeTree(aside)
     else { throw Self.failure("remove", "\(path)/\(name)") }
+    root.removeEmptyFolders(above: name)
     try writing(journal.forget(name))
   }
 

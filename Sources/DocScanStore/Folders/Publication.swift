@@ -102,8 +102,7 @@ package struct Publication: Sendable {
       throw OutputFolder.failure("write", "\(root.path)/\(parent)")
     }
     guard place.removeTree(aside) else { throw OutputFolder.failure("remove", "\(place.path)/\(aside)") }
-    // The earlier name's folders, as long as they are empty.
-    for parent in foldersAbove(earlier.name).reversed() where !root.removeFolder(parent) { break }
+    root.removeEmptyFolders(above: earlier.name)
   }
 
   private static func syncFolders(_ folder: Folder) throws(BatchError) {
