@@ -186,7 +186,9 @@ package final class BatchLoop {
       slots.compactMap(\.nextLook)
       + [isStopping ? nil : feed.nextLook, isStopping ? nil : scheduler.hooks?.nextLook].compactMap(\.self)
     let next = deadlines.min().map { seconds(from: .now, to: $0) } ?? Self.longestWait
-    let wait = !isStopping && scheduler.hasMoreSteps ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
+    // A document that changed while jobs were assigned may have one for a worker that was asked before.
+    let hasMore = scheduler.hasMoreSteps || scheduler.hasChanged && !pool.idleSlots.isEmpty
+    let wait = !isStopping && hasMore ? 0 : min(max(next, 0) + 0.001, Self.longestWait)
     guard unsafe poll(&watched, nfds_t(watched.count), Int32(wait * 1000)) >= 0 || errno == EINTR else {
       throw BatchError.output("Waiting for workers failed: \(errorText()).")
     }

@@ -148,7 +148,7 @@ import Testing
     try browser.wait(for: "document.querySelectorAll('.card').length === 0")
     try browser.value("docscan.shown.choose({ kind: 'receipt', year: '2024' })")
     try browser.wait(for: "document.querySelectorAll('.card').length === 3")
-    // A document without a date shows the day of its scan, which is no year to look for.
+    // A document without a date shows the day of its scan, whose year nobody looks for.
     try library.add("undated")
     try library.add("older") { page in
       try page.findings.set(Receipt(merchant: nil, date: Receipt.Field(value: "2019-05-02", confidence: 0.99)))

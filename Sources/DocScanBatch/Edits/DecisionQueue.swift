@@ -26,6 +26,9 @@ final class DecisionQueue {
     notes = WaitingDecisions(library: output.root)
   }
 
+  /// Whether the last search found edits that no revision has taken yet.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
   func look() throws(BatchError) {
     guard nextLook <= .now else { return }
     try lookNow()

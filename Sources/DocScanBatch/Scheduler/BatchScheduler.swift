@@ -50,6 +50,8 @@ final class BatchScheduler {
   var megapixels = 0.0
   /// The number of remaining steps without a worker in this turn of the loop.
   var stepsLeft = stepsAtOnce
+  /// Whether a document has changed its state in this turn of the loop.
+  private(set) var hasChanged = false
 
   init(
     feed: any DocumentFeed, output: OutputFolder, pipelines: DecidedPipelines, versions: [String: String],
@@ -100,9 +102,9 @@ final class BatchScheduler {
       && unnamed <= Self.mostUnnamed
   }
 
-  func beginTurn() { stepsLeft = Self.stepsAtOnce }
+  func beginTurn() { (stepsLeft, hasChanged) = (Self.stepsAtOnce, false) }
 
-  var hasMoreSteps: Bool { stepsLeft == 0 || hasRevisionStep }
+  var hasMoreSteps: Bool { stepsLeft == 0 || hasRevisionStep || isIdle && decisions?.hasWaiting ?? false }
 
   // MARK: Files
 
@@ -152,6 +154,7 @@ final class BatchScheduler {
   func handle(_ event: DocumentEvent, _ document: ScheduledDocument) throws(BatchError) {
     var next: DocumentEvent? = event
     while let event = next, let (state, effect) = document.state.after(event) {
+      hasChanged = true
       documents.removeAll { $0 === document }
       (document.state, document.isWithWorker, document.task) = (state, false, nil)
       if !state.isDone { documents.append(document) }
