@@ -214,7 +214,7 @@ package final class Folder: Sendable {
     at(name) { unsafe unlinkat($0, $1, AT_REMOVEDIR) == 0 } ?? false
   }
 
-  /// Removes the parent folders of a path within this folder, as long as they are empty.
+  // Removes the parent folders of a path within this folder, as long as they are empty.
   package func removeEmptyFolders(above path: String) {
     for parent in foldersAbove(path).reversed() where !removeFolder(parent) { break }
   }

@@ -166,6 +166,8 @@ import Testing
     #expect(code("Boulangerie", "TVA 5,5 %  1,10", "TOTAL  21,10 €") == "EUR")
     #expect(code("IČO 36 631 124", "DIČ 2020 1118", "DPH 20 %  3,50", "Spolu  21,00 €") == "EUR")
     #expect(code("IČO 27 082 440", "DPH 21 %  210,00", "Celkem  1 210,00 Kč", "48,40 EUR") == "CZK")
+    // PST is an item's code here.
+    #expect(code("PST-18  5.85", "Total  5.85", "Amount £5.85") == "GBP")
     // DE is Delaware only after a town.
     #expect(code("Währung: EUR", "DE 12345 Berlin", "DE 10115 Berlin") == "EUR")
     #expect(code("Dover, DE 19901", "$4.20", "Total 4.20") == "USD")

@@ -26,7 +26,7 @@ final class DecisionQueue {
     notes = WaitingDecisions(library: output.root)
   }
 
-  /// Whether the last search found edits that no revision has taken yet.
+  // Whether the last search found edits that no revision has taken yet.
   var hasWaiting: Bool { !waiting.isEmpty }
 
   func look() throws(BatchError) {

@@ -50,7 +50,7 @@ final class BatchScheduler {
   var megapixels = 0.0
   /// The number of remaining steps without a worker in this turn of the loop.
   var stepsLeft = stepsAtOnce
-  /// Whether a document has changed its state in this turn of the loop.
+  // Whether a document has changed its state in this turn of the loop.
   private(set) var hasChanged = false
 
   init(

@@ -163,7 +163,10 @@ package struct CurrencyHints {
     if printed["EUR"] == nil { votes["EUR"] = nil }
     // Czech and Slovak bills share the names of taxes and numbers, and Czech ones print their currency.
     if printed["CZK"] == nil, printed["EUR"] != nil { votes["CZK"] = nil }
-    let best = votes.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    // A printed sign counts more than a word that another country's texts may contain, too.
+    let best = votes.max { one, other in
+      (one.value, printed[one.key] ?? 0, other.key) < (other.value, printed[other.key] ?? 0, one.key)
+    }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     isOtherDollar = isOfOtherDollar && currency == nil
     let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false

@@ -23,6 +23,8 @@ enum AboutWords {
   static let departments = WordLists.words("letter.department").map { $0.lowercased() }
   // Words for the post above an address: Private and confidential.
   static let remarks = Set(WordLists.words("letter.remark").map { $0.lowercased() })
+  // Words that begin the name of a building's owners, which often ends with house numbers: WEG Amselweg 14–18.
+  static let owners = WordLists.words("letter.owners").map { $0.lowercased() + " " }
   static let senders = Keyword.list("letter.sender")
 
   // A department in an address is below the name: Service technique.
@@ -41,6 +43,8 @@ enum AboutWords {
         }
       }
   }
+
+  static func areOwners(_ name: String) -> Bool { owners.contains(where: name.lowercased().hasPrefix) }
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {
     AboutPage.Kind.allCases.map { kind in

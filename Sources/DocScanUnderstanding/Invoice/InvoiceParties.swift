@@ -66,7 +66,8 @@ struct InvoiceParties {
       var text = piece.text
       var sources: Set<Source> = []
       let row = rows[piece.row]
-      guard written[place] == nil, !isContact[place], !Self.isLabel(piece.words, in: row),
+      guard written[place] == nil, !isContact[place], !Self.isLabelledNumber(piece.text),
+        !Self.isLabel(piece.words, in: row),
         !AboutWords.isRemark(piece.text)
       else { continue }
       var (seller, buyer) = (0.0, 0.0)
@@ -84,7 +85,7 @@ struct InvoiceParties {
         text = Self.without($0.words, of: row, in: piece.words) ?? text; return $0.label
       }
       let isEmployee = labels.map { MerchantReader.isForAttention(RowText(Array(row.words[$0.words])).plain) } ?? false
-      if let label = Self.labelled(text) { text = label }
+      if let label = Self.labelledName(place, pieces, page.height) ?? Self.labelled(text) { text = label }
       if Self.isOnlyForm(text), let above = Self.nameAbove(place, pieces, page.height) { text = above + " " + text }
       // FARMACIA LDA. / INÉS MUSTER
       if Self.isLegal(text), MerchantReader.isOnlyKind(text),
@@ -92,6 +93,11 @@ struct InvoiceParties {
         !next.contains(where: { $0.isNumber || ",:".contains($0) })
       {
         text += " " + next
+      }
+      if piece.row < Self.headRows, !text.contains(where: \.isNumber), !Self.isLegal(text),
+        let whole = Self.nameInTwoRows(place, pieces, names, page.height)
+      {
+        text = whole
       }
       let whole = MerchantReader.cleaned(text)
       let name = Self.company(endingSentence: whole) ?? whole
@@ -115,7 +121,10 @@ struct InvoiceParties {
       }
       // A street with a house number, or an unknown label.
       let last = name.split(separator: " ").last.map(String.init) ?? ""
-      if !isLegal, last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
+      let areOwners = AboutWords.areOwners(name)
+      if areOwners { buyer += 1.5 }
+      if !isLegal, !areOwners,
+        last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
       {
         (seller, buyer) = (seller - 3, buyer - 3)
       }
@@ -216,6 +225,7 @@ struct InvoiceParties {
   }
 
   private static let full = 7.0
+  private static let headRows = 12
 
   // Joins the names of one company, such as the logo and the account's holder. A company that the invoice is addressed to isn't the seller.
   private static func joined(_ parties: [Party], addressees: [[String]]) -> [Party] {
@@ -283,15 +293,6 @@ struct InvoiceParties {
     }
   }
 
-  static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
-    row.marks.contains { mark in
-      mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName && Array(row.words[mark.words]) == words
-    }
-  }
-
-  // The minimum similarity of words that are only a label. A company's name can resemble one.
-  private static let sureLabel = 0.97
-
   // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc."
   private static func company(endingSentence text: String) -> String? {
     let words = text.split(separator: " ")
@@ -344,57 +345,9 @@ struct InvoiceParties {
     words.last?.text.hasSuffix(":") == true || words.count > 1 && words.allSatisfy { $0.text.count > 1 }
   }
 
-  // Returns whether each piece is an addressee: a name with a salutation, the name below a salutation alone, or the company above it. An addressee's
-  // employee, as in "Attn. Jo Smith" below the company, is a contact.
-  private static func saluted(
-    _ pieces: [Piece], _ isTown: [Bool], _ height: Double
-  ) -> (addressees: [Bool], contacts: [Bool]) {
-    // An authority can be a department itself, with its telephone number below its address.
-    let isDepartment = pieces.indices.map { place in
-      guard AboutWords.isDepartment(pieces[place].text), !isLegal(pieces[place].text) else { return false }
-      return address(below: place, pieces, isTown, height).isThere
-        && !below(place, pieces, height).contains { pieces[$0].text.lowercased().contains(#/^t[eé]l|^fon|@/#) }
-    }
-    var found = pieces.map { MerchantReader.isSaluted($0.text) }
-    let starts = zip(found, isDepartment).map { $0 || $1 }
-    var contacts = pieces.map { _ in false }
-    for (place, piece) in pieces.enumerated() where starts[place] {
-      let near = pieces.indices.filter { other in
-        let gap = max(piece.box.y - pieces[other].box.maxY, pieces[other].box.y - piece.box.maxY)
-        return abs(pieces[other].box.x - piece.box.x) < piece.box.height && gap < piece.box.height
-      }
-      for other in near where other < place || piece.words.count < 3 || isLegal(pieces[other].text) {
-        found[other] = true
-      }
-      let isWithin = isDepartment[place] || MerchantReader.isForAttention(piece.text)
-      contacts[place] = isWithin && near.contains { $0 < place }
-    }
-    return (found, contacts)
-  }
-
   private static func without(_ label: Range<Int>, of row: InvoiceRow, in words: [Word]) -> String? {
     let marked = row.words[label]
     let rest = words.filter { !marked.contains($0) && $0.text != ":" }
     return rest.isEmpty ? nil : RowText(rest).plain
-  }
-
-  private static func labelAbove(_ place: Int, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
-    let piece = pieces[place]
-    let next = pieces[..<place].lastIndex { other in
-      other.row < piece.row && other.row >= piece.row - 3 && abs(other.box.x - piece.box.x) < 2.5 * piece.box.height
-        && piece.box.y - other.box.maxY < 2 * piece.box.height
-    }
-    // "Lieferant GmbH" is a name, not a label.
-    guard let next, !isLegal(pieces[next].text), let first = pieces[next].words.first,
-      let start = rows[pieces[next].row].words.firstIndex(of: first)
-    else { return nil }
-    let above = pieces[next]
-    let end = start + above.words.count
-    let label = rows[above.row].marks.filter { mark in
-      [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.93 && mark.words.lowerBound >= start
-        && mark.words.upperBound <= end && mark.words.count + 1 >= above.words.count
-    }.max { $0.letters < $1.letters }?.label
-    // A company can be below its employee's name.
-    return label ?? (isLegal(piece.text) ? labelAbove(next, pieces, rows) : nil)
   }
 }

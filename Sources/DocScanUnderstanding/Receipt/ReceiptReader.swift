@@ -51,7 +51,7 @@ package struct ReceiptReader: Sendable {
     fields[.date] = date?.field
     fields[.time] = TimeReader(page: rows, dateRow: date?.row).read()
     fields[.total] = total?.field
-    fields[.subtotal] = subtotal(rows, total: total?.money)
+    fields[.subtotal] = subtotal(rows, total: total?.money, sums)
     fields[.change] = change?.field
     fields[.number] = head.number ?? NumberReader(page: rows, label: .number, digits: 3).read()
     fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
@@ -73,16 +73,21 @@ package struct ReceiptReader: Sendable {
     }
   }
 
-  private func subtotal(_ page: ReceiptPage, total: Money?) -> FoundField? {
-    for (index, row) in page.rows.enumerated() where row.has(.subtotal) && !page.taxTable.contains(index) {
-      guard let number = row.amount, let money = number.money, money.minor > 0 else { continue }
-      return FoundField(
-        value: money.text, box: number.box,
-        evidence: Evidence(
-          keyword: row.labels[.subtotal] ?? 0, support: total.map { money <= $0 ? 1 : 0 } ?? 0,
-          words: number.confidence,
-          form: number.isRepaired ? 0 : 1))
+  private func subtotal(_ page: ReceiptPage, total: Money?, _ sums: ReceiptSums) -> FoundField? {
+    let found = page.rows.enumerated().compactMap { (index, row) -> (number: RowNumber, money: Money, label: Double)? in
+      guard row.has(.subtotal), !page.taxTable.contains(index), let number = row.amount, let money = number.money,
+        money.minor > 0
+      else { return nil }
+      return (number, money, row.labels[.subtotal] ?? 0)
     }
-    return nil
+    // Of the subtotals of several parts, only the one that leads to the total is the whole subtotal.
+    let isOnly = Set(found.map(\.money)).count == 1
+    let whole = found.first { one in isOnly || total.map { sums.totals(after: one.money).contains($0) } ?? false }
+    guard let (number, money, label) = whole else { return nil }
+    return FoundField(
+      value: money.text, box: number.box,
+      evidence: Evidence(
+        keyword: label, support: total.map { money <= $0 ? 1 : 0 } ?? 0, words: number.confidence,
+        form: number.isRepaired ? 0 : 1))
   }
 }

@@ -35,10 +35,18 @@ extension MerchantReader {
         !InvoiceParties.isLegal("X \(start)") || Self.distinctive(Self.cleaned(names[index].text.plain)).isEmpty
       else { return index...index }
       let above = page.rows[index - 1]
-      return !above.has(.noAddress) && !places.isAddress(index - 1) && above.folded.letterCount >= 3
+      return !above.has(.noAddress) && !Self.isOffers(above) && !places.isAddress(index - 1)
+        && above.folded.letterCount >= 3
         && above.amounts.isEmpty ? index - 1...index : index...index
     }
     // The Wild / Restaurant; Coral Beach / Pool Bar.
+    // GALAHVIEW / AIR & ELECTRICAL
+    for pair in [index - 1...index, index...index + 1]
+    where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && pair.allSatisfy({ isName($0, places) })
+      && isInOneRow(pair)
+    {
+      return pair
+    }
     if let longer = longerName(index, among: others, names, places) { return longer...longer }
     let joined = joined(around: index, places)
     if joined.count > 1 { return joined }
@@ -74,6 +82,16 @@ extension MerchantReader {
 
   static let mostRows = 3
 
+  // The offers of a shop: Free House · Rooms · Kitchen, boulangerie · tea-room · depuis 1931.
+  static func isOffers(_ row: ReceiptRow) -> Bool {
+    let words = row.row.words.map(\.text)
+    guard let end = words.firstIndex(where: { ["·", "•", "|"].contains($0) }) else { return false }
+    return !row.text.plain.contains(where: \.isNumber) || isOnlyKind(words[..<end].joined(separator: " "))
+  }
+
+  // 14–18
+  static var houseNumbers: Regex<Substring> { #/^\d{1,3}\p{L}?[-–]\d{1,3}\p{L}?$/# }
+
   /// Returns whether a name continues in the next row: the rows have a similar height, the same case, and a common left edge or center, are close
   /// together, and no word in the first row ends a name.
   func goesOn(_ first: Int, _ second: Int, _ places: Places) -> Bool {
@@ -85,6 +103,14 @@ extension MerchantReader {
     else { return false }
     let isFlush = abs(one.box.x - other.box.x) < 0.5 * low
     return (isFlush || isCentered(first, second, within: 0.15)) && other.box.middleY - one.box.middleY < 1.8 * high
+  }
+
+  // Returns whether the words of two rows are next to each other in another row.
+  private func isInOneRow(_ pair: ClosedRange<Int>) -> Bool {
+    let parts = pair.map { Self.plain(page.rows[$0].text.plain) }
+    guard parts.allSatisfy({ $0.count > 2 }) else { return false }
+    let name = parts.joined()
+    return page.rows.indices.contains { !pair.contains($0) && Self.plain(page.rows[$0].text.plain).contains(name) }
   }
 
   func isCentered(_ first: Int, _ second: Int, within share: Double) -> Bool {
@@ -163,7 +189,7 @@ extension MerchantReader {
 
   static func isCapital(_ text: String) -> Bool { text == text.uppercased() }
 
-  /// Returns whether neither the last word nor any word of four or more letters begins with a lowercase letter.
+  // Returns whether neither the last word nor any word of four or more letters begins with a lowercase letter.
   static func isTitle(_ row: ReceiptRow) -> Bool {
     let words = row.row.words.map(\.text)
     return !words.contains { $0.first?.isLowercase == true && ($0.count > 3 || $0 == words.last) }

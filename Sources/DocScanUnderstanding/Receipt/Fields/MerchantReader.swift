@@ -135,12 +135,7 @@ struct MerchantReader {
       if !isLegal, Self.isOnly(Self.papers, row.folded) || Self.isOnlyLabels(row) { score -= 3 }
       if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
       if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
-      // The offers of a shop: Free House · Rooms · Kitchen.
-      if !isLegal, !row.text.plain.contains(where: \.isNumber),
-        row.row.words.contains(where: { ["·", "•", "|"].contains($0.text) })
-      {
-        score -= 1.2
-      }
+      if !isLegal, Self.isOffers(row) { score -= 1.2 }
       // Rows with a comma, such as a town and its state, are rarely names.
       if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
       if isBeside(row), !isLegal { score -= 1.5 }
@@ -349,6 +344,7 @@ struct MerchantReader {
   }
 
   static func cleaned(_ text: String) -> String {
+    let text = InvoiceParties.nameAfterLabel(text) ?? text
     var words = withoutDetails(withoutGreeting(text).split(separator: " ").map { withLetters(String($0)) })
     // A label of a registration number: CO. REG. NO: 123456-X, COMPANY NO.
     if let label = words.indices.dropFirst().dropLast().first(where: { index in
@@ -373,7 +369,7 @@ struct MerchantReader {
     // A registration number, and perhaps a single letter after it.
     while words.count > 1, let last = words.last {
       let digits = last.count(where: \.isNumber)
-      let isNumber = digits >= 4 && last.letterCount <= 3 && !last.hasPrefix("#")
+      let isNumber = digits >= 4 && last.letterCount <= 3 && !last.hasPrefix("#") && !last.contains(houseNumbers)
       let isLeft =
         words.count > 2 && last.letterCount == 1 && last.hasSuffix(")")
         && words[words.count - 2].contains(where: \.isNumber)

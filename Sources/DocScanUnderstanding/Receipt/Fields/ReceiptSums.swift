@@ -65,18 +65,19 @@ struct ReceiptSums {
     }
     if let taxedSum { found.append(("net amounts + taxes = total", taxedSum)) }
     if let itemSum { found.append(("items = total", itemSum)) }
-    // Taxes between the item sum and the total are added. Taxes in a table often aren't.
-    let added = taxes.map(\.amount)
     for subtotal in Set(subtotals + (itemSum.map { [$0] } ?? [])).sorted() {
-      let extra = added.reduce(Money(minor: 0, places: places), +)
-      let service = services.reduce(Money(minor: 0, places: places), +)
-      let less = discounts.reduce(Money(minor: 0, places: places), +)
-      for sum in Set([extra, extra + service, extra + less, service, less, extra + service + less]) where sum.minor != 0
-      {
-        found.append(("subtotal + taxes - discounts = total", subtotal + sum))
-      }
+      found += totals(after: subtotal).map { ("subtotal + taxes - discounts = total", $0) }
     }
     return found
+  }
+
+  // Returns the totals that follow from a subtotal. Taxes between them are added; taxes in a table often aren't.
+  func totals(after subtotal: Money) -> [Money] {
+    let extra = taxes.map(\.amount).reduce(Money(minor: 0, places: places), +)
+    let service = services.reduce(Money(minor: 0, places: places), +)
+    let less = discounts.reduce(Money(minor: 0, places: places), +)
+    return Set([extra, extra + service, extra + less, service, less, extra + service + less])
+      .filter { $0.minor != 0 }.map { subtotal + $0 }
   }
 
   func support(for total: Money) -> Int {
