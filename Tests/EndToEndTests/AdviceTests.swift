@@ -125,8 +125,8 @@ private struct Sandbox {
     let lines = commands.map { command in
       // Tests can't write to the machine's top-level folders.
       let local = command.replacing(" /srv", with: " srv").replacing(" /data", with: " data")
-      let ends = !["docscan watch ", "--serve", "--follow", "docscan receive /"].contains(where: local.contains)
-      return "limit=\(ends ? 60 : 3)\n{ " + local + "\n} </dev/null &>../said\n"
+      let ends = !["docscan watch ", "--serve", "--follow", "--watch scan"].contains(where: local.contains)
+      return "limit=\(ends ? 60 : 2)\n{ " + local + "\n} </dev/null &>../said\n"
         + #"echo "$? $(head -c 2000 ../said | tr -d '\0' | tr '\n' ' ')""#
     }
     let program = folder / "bin/docscan"
