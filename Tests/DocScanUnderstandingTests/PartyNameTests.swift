@@ -105,6 +105,71 @@ import Testing
     #expect(found.buyer?.value == "CONDOMINIO MUSTER")
   }
 
+  @Test("Takes the labelled names below the headings of a Brazilian service note") func sections() throws {
+    let bill = """
+      PREFEITURA DO MUNICÍPIO DE SERRA AZULINA
+      NOTA FISCAL DE SERVIÇOS ELETRÔNICA
+      Número da Nota 00000418
+      Data e Hora de Emissão 08/06/2026 14:27:03
+                    PRESTADOR DE SERVIÇOS
+      CPF/CNPJ: 31.482.077/0001-79
+      Nome/Razão Social: MUSTER PROJETOS ELÉTRICOS LTDA
+      Endereço: R DAS PAINEIRAS 210
+                     TOMADOR DE SERVIÇOS
+      Nome/Razão Social: COLÉGIO EXEMPLO LTDA
+      CPF/CNPJ: 07.241.885/0001-60
+      VALOR TOTAL DA NOTA R$ 2.860,00
+      """
+    let found = try #require(invoice(bill))
+    #expect(found.seller?.value == "MUSTER PROJETOS ELÉTRICOS LTDA")
+    #expect(found.buyer?.value == "COLÉGIO EXEMPLO LTDA")
+  }
+
+  @Test("Takes names in rows below their labels in a Portuguese receipt") func tables() throws {
+    let bill = """
+      FATURA-RECIBO N.º FR ATSIRE01FR/27
+      Data de emissão: 2025-09-08
+      TRANSMITENTE DOS BENS OU PRESTADOR DO SERVIÇO
+      Nome
+      MATILDE MUSTER AVELAR
+      Domicílio
+      RUA DO OUTEIRO 18
+      ADQUIRENTE DOS BENS OU DO SERVIÇO
+      Nome
+      TEATRO DO EXEMPLO
+      Total 1.350,00 €
+      """
+    let found = try #require(invoice(bill))
+    #expect(found.seller?.value == "MATILDE MUSTER AVELAR" && found.buyer?.value == "TEATRO DO EXEMPLO")
+  }
+
+  @Test("Keeps the number of a company without another name") func numbered() throws {
+    let bill = """
+      2290418 Ontario Inc. o/a Muster Carpentry
+      1184 Concession 6, Hollins Corners ON N0G 1W0
+      Invoice #25-067
+      July 9, 2025
+      Total $ 118.40
+      """
+    #expect(try #require(invoice(bill)).seller?.value == "2290418 Ontario Inc. o/a Muster Carpentry")
+  }
+
+  @Test("Takes no amount by age for the total") func ages() throws {
+    let text = """
+      MUSTER FAMILY MEDICINE, P.C.
+      STATEMENT DATE 03/05/2026
+      PAY THIS AMOUNT  $86.13
+      BALANCE FORWARD  36.40
+      OFFICE VISIT  49.73
+      COPAY CASH  -25.00
+      SALES TAX  0.00
+      CURRENT  31–60 DAYS  61–90 DAYS  OVER 90 DAYS  PAY THIS AMOUNT
+      49.73  36.40  0.00  0.00
+      """
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(found.total?.value == "86.13", "\(found)")
+  }
+
   @Test("Joins the two rows of a logo that are one row elsewhere") func logo() throws {
     let bill = """
       GALAHVIEW
@@ -167,6 +232,14 @@ import Testing
       (
         "Pittex\nboulangerie · tea-room · depuis 1931\nBoulangerie Pittex Sàrl\nGrand-Rue 19\n1563 Vuissonnaz\n22.01.2026 17:46\nPain  4.60\nTotal CHF 4.60",
         "Boulangerie Pittex Sàrl"
+      ),
+      (
+        "Kornmuster\nDie Backstube mit Café\nBäckerei Kornmuster GmbH\nAm Obertor 2\n72417 Burgfelden\n22.01.2026 17:46\nBrot  4,60\nSumme EUR 4,60",
+        "Bäckerei Kornmuster GmbH"
+      ),
+      (
+        "Brightwell\nDRUG STORE\nSTORE #0417 (413) 555-0170\n88 MAIN ST, ASHBY FALLS, MA 01337\n03/13/26 5:14 PM\nBANDAGES  5.79\nTOTAL  5.79",
+        "Brightwell DRUG STORE"
       ),
     ])
   func shops(text: String, name: String) throws {

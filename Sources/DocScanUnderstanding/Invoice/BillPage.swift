@@ -11,7 +11,8 @@ final class BillPage {
   private(set) lazy var numbers = InvoiceNumbers(page: page, rows: rows, head: head).candidates
   private(set) lazy var dates = InvoiceDates(page: page, rows: rows, titleRow: head.titleRow)
   private(set) lazy var amounts = InvoiceAmounts(page: page, rows: rows)
-  private(set) lazy var parties = InvoiceParties(page: page, rows: rows, head: head)
+  private(set) lazy var parties = InvoiceParties(
+    page: page, rows: rows, head: head, merchant: page.isPaidAtOnce ? merchant : nil)
   private(set) lazy var merchant = MerchantReader(page: page).read()
 
   init(_ page: ReceiptPage) { self.page = page }

@@ -6,8 +6,9 @@ internal import DocScanWords
 
 /// Finds what labels and salutations say about names.
 extension InvoiceParties {
-  // Returns whether words are only labels: Cessionario/committente (cliente).
+  // Returns whether words are only labels: Cessionario/committente (cliente), Nome.
   static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
+    if nameLabels.contains(joinedText(words).lowercased()) { return true }
     let marks = row.marks.filter { mark in
       mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName
     }
@@ -27,10 +28,11 @@ extension InvoiceParties {
       other.row < piece.row && other.row >= piece.row - 3 && abs(other.box.x - piece.box.x) < 2.5 * piece.box.height
         && piece.box.y - other.box.maxY < 2 * piece.box.height
     }
+    let isNamed = isNamed || nameAfterLabel(piece.text) != nil
     // "Lieferant GmbH" is a name, not a label.
     guard let next, !isLegal(pieces[next].text), let first = pieces[next].words.first,
       let start = rows[pieces[next].row].words.firstIndex(of: first)
-    else { return nil }
+    else { return isNamed ? heading(above: piece, pieces, rows) : nil }
     let above = pieces[next]
     let end = start + above.words.count
     let label = rows[above.row].marks.filter { mark in
@@ -38,10 +40,26 @@ extension InvoiceParties {
         && mark.words.upperBound <= end && mark.words.count + 1 >= above.words.count
     }.max { $0.letters < $1.letters }?.label
     // A company can be below its employee's name, and a labelled name below numbers: Codice fiscale: 90011220334.
-    let isNamed = isNamed || nameAfterLabel(piece.text) != nil
-    let isBelowOthers = isLegal(piece.text) || isNamed && above.text.contains(": ")
-    return label ?? (isBelowOthers ? labelAbove(next, pieces, rows, isNamed: isNamed) : nil)
+    let isBelowLabel = isNamed || nameLabels.contains(above.text.lowercased())
+    let isBelowOthers = isLegal(piece.text) || isBelowLabel && above.text.contains(": ")
+    return label ?? (isBelowOthers ? labelAbove(next, pieces, rows, isNamed: isBelowLabel) : nil)
+      ?? (isBelowLabel ? heading(above: piece, pieces, rows) : nil)
   }
+
+  // Returns the label that is a section's heading above a name with a label: PRESTADOR DE SERVIÇOS / CNPJ: … / Razão Social: MUSTER LTDA
+  private static func heading(above piece: Piece, _ pieces: [Piece], _ rows: [InvoiceRow]) -> InvoiceLabel? {
+    for row in (max(0, piece.row - mostRowsBelowHeading)..<piece.row).reversed() {
+      guard isLabel(pieces.filter { $0.row == row }.flatMap(\.words), in: rows[row]) else { continue }
+      let labels = Set(rows[row].marks.filter { $0.similarity > sureLabel }.map(\.label)).intersection([
+        .seller, .buyer,
+      ])
+      // The boxes of both parties can be beside each other.
+      if !labels.isEmpty { return labels.count == 1 ? labels.first : nil }
+    }
+    return nil
+  }
+
+  private static let mostRowsBelowHeading = 4
 
   // Codice fiscale: 90011220334
   static func isLabelledNumber(_ text: String) -> Bool {

@@ -38,7 +38,9 @@ struct InvoiceParties {
   private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
   private static let separators: Set<Character> = ["·", "•", "|", "–", "-", ",", ";", "*", "»", "/"]
 
-  init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
+  init(
+    page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead, merchant: (field: FoundField, rows: ClosedRange<Int>)?
+  ) {
     let merchants = MerchantReader(page: page)
     let pieces = rows.indices.flatMap { row in
       rows[row].row.row.pieces.flatMap(\.words.columns).map { words in
@@ -93,6 +95,10 @@ struct InvoiceParties {
         !next.contains(where: { $0.isNumber || ",:".contains($0) })
       {
         text += " " + next
+      }
+      // The name of a shop can take several rows.
+      if let merchant, merchant.rows.count > 1, merchant.rows.contains(piece.row), !Self.isLegal(text) {
+        text = merchant.field.value
       }
       if piece.row < Self.headRows, !text.contains(where: \.isNumber), !Self.isLegal(text),
         let whole = Self.nameInTwoRows(place, pieces, names, page.height)

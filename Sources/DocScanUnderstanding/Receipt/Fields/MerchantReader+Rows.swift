@@ -31,15 +31,19 @@ extension MerchantReader {
       }
       // A second row that begins with a legal form continues the name, but SARL Muster is a whole one.
       let start = page.rows[index].row.words.first?.text ?? ""
-      guard index > 0, Self.startsWithForm(page.rows[index]),
-        !InvoiceParties.isLegal("X \(start)") || Self.distinctive(Self.cleaned(names[index].text.plain)).isEmpty
-      else { return index...index }
+      let own = Self.cleaned(names[index].text.plain)
+      // Bäckerei Muster GmbH is a whole name, too.
+      let isWhole =
+        InvoiceParties.isLegal("X \(start)")
+        ? !Self.distinctive(own).isEmpty
+        : InvoiceParties.isLegal(own)
+          && !Self.distinctive(own.split(separator: " ").dropFirst().joined(separator: " ")).isEmpty
+      guard index > 0, Self.startsWithForm(page.rows[index]), !isWhole else { return index...index }
       let above = page.rows[index - 1]
       return !above.has(.noAddress) && !Self.isOffers(above) && !places.isAddress(index - 1)
         && above.folded.letterCount >= 3
         && above.amounts.isEmpty ? index - 1...index : index...index
     }
-    // The Wild / Restaurant; Coral Beach / Pool Bar.
     // GALAHVIEW / AIR & ELECTRICAL
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && pair.allSatisfy({ isName($0, places) })
@@ -47,6 +51,7 @@ extension MerchantReader {
     {
       return pair
     }
+    // The Wild / Restaurant; Coral Beach / Pool Bar.
     if let longer = longerName(index, among: others, names, places) { return longer...longer }
     let joined = joined(around: index, places)
     if joined.count > 1 { return joined }
@@ -88,6 +93,19 @@ extension MerchantReader {
     guard let end = words.firstIndex(where: { ["·", "•", "|"].contains($0) }) else { return false }
     return !row.text.plain.contains(where: \.isNumber) || isOnlyKind(words[..<end].joined(separator: " "))
   }
+
+  // Store #0417 (413) 555-0170
+  static func isBranch(_ text: String) -> Bool {
+    text.prefixMatch(of: branch).map { !text[$0.range.upperBound...].contains(where: \.isLetter) } ?? false
+  }
+
+  // 2290418 Ontario Inc. is a company without another name.
+  static func isNumbered(_ words: [String]) -> Bool {
+    words.count > 2 && words[0].allSatisfy(\.isASCIIDigit) && numbered.contains(words[1].uppercased())
+      && InvoiceParties.isLegal(words[1] + " " + words[2])
+  }
+
+  private static let numbered = Set(WordLists.words("company.numbered"))
 
   // 14–18
   static var houseNumbers: Regex<Substring> { #/^\d{1,3}\p{L}?[-–]\d{1,3}\p{L}?$/# }

@@ -126,7 +126,7 @@ struct MerchantReader {
         score -= 1.5
       }
       // Numbered branches and websites aren't names.
-      if row.text.plain.wholeMatch(of: Self.branch) != nil { score -= 2 }
+      if Self.isBranch(row.text.plain) { score -= 2 }
       if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
       // Remains of a logo.
       if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
@@ -358,7 +358,9 @@ struct MerchantReader {
     // The title of a document after a name of several words.
     if words.count > 2, let last = words.last, titles.contains(last.uppercased()) { words.removeLast() }
     // The number of a shop before a name: 1545 ARHAM RESTAURANT.
-    if words.count > 2, words[0].count >= 4, words[0].allSatisfy(\.isASCIIDigit) { words.removeFirst() }
+    if words.count > 2, words[0].count >= 4, words[0].allSatisfy(\.isASCIIDigit), !isNumbered(words) {
+      words.removeFirst()
+    }
     // A place after the legal form: Markt GmbH & Co. KG, Kassel.
     if let end = words.indices.dropLast().first(where: { index in
       words[index].hasSuffix(",")

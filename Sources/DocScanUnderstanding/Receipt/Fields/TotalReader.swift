@@ -57,11 +57,17 @@ struct TotalReader {
     )
   }
 
+  // CURRENT  31–60 DAYS  61–90 DAYS  PAY THIS AMOUNT: the amounts below are by age.
+  private func isAging(_ row: ReceiptRow) -> Bool {
+    let ages = #/\b(?:30|31|60|61|90|91|120|121)\s?[-–+]\s?(?:60|90|120)?/#
+    return row.amounts.isEmpty && row.text.plain.matches(of: ages).count > 1
+  }
+
   private func candidates(in index: Int, counts: [Money: Int]) -> [Candidate] {
     let row = page.rows[index]
     let payable = row.labels[.payable] ?? 0
     let keyword = max(row.labels[.total] ?? 0, payable)
-    guard keyword > 0 else { return [] }
+    guard keyword > 0, !isAging(row) else { return [] }
     var base = 3 * keyword + (payable > 0.85 ? 0.8 : 0)
     if row.has(.subtotal) { base -= 2.2 }
     if row.has(.net) { base -= 2.2 }
