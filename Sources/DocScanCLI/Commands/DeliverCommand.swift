@@ -25,7 +25,7 @@ extension Command {
       line: "docscan deliver archive.json -o /srv/archive --follow",
       explanation: "Delivers events of the documents in /srv/archive to the webhook in archive.json."),
     perform: { (arguments, console) throws(CommandError) in
-      for setting in arguments.lists["set"] ?? [] where !setting.hasPrefix("hooks.") {
+      for setting in arguments.lists["set"] ?? [] where !setting.hasPrefix("hooks") {
         throw .usage(
           "--set \(visibleText(setting)): docscan deliver uses only settings of hooks, such as hooks.webhook.",
           command: "deliver")

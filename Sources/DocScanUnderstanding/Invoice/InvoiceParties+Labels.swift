@@ -64,7 +64,9 @@ extension InvoiceParties {
   // Codice fiscale: 90011220334
   static func isLabelledNumber(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: ": "), !isLegal(text) else { return false }
-    return text[colon.upperBound...].count(where: \.isASCIIDigit) > 4
+    let value = String(text[colon.upperBound...])
+    let digits = value.count(where: \.isASCIIDigit)
+    return digits > 4 && digits > value.letterCount
   }
 
   private static let nameLabels = Set(WordLists.words("invoice.nameLabel").map { $0.lowercased() })
@@ -107,7 +109,7 @@ extension InvoiceParties {
       }
       // Lines with numbers, such as the street, up to the town.
       for other in below(place, pieces, height) {
-        contacts[other] = pieces[other].text.contains(where: \.isNumber) && !isLegal(pieces[other].text)
+        if pieces[other].text.contains(where: \.isNumber), !isLegal(pieces[other].text) { contacts[other] = true }
         if isTown[other] { break }
       }
       let isWithin = isDepartment[place] || MerchantReader.isForAttention(piece.text)
@@ -123,8 +125,11 @@ extension InvoiceParties {
       let (one, next) = (pieces[place].box, pieces[other].box)
       return abs(next.x - one.x) < height && next.y - one.maxY < height && pieces[other].row != pieces[place].row
     }
-    guard let second, !pieces[second].text.contains(where: { $0.isNumber || ":,".contains($0) }) else { return name }
-    return name + " " + pieces[second].text
+    // Forms print values in capitals. Other lines may be a street or a department.
+    guard let second = second.map({ pieces[$0].text }), MerchantReader.isCapital(name + second),
+      !second.contains(where: { $0.isNumber || ":,".contains($0) })
+    else { return name }
+    return name + " " + second
   }
 
   // M MUSTER JEAN: in French addresses, capitals without punctuation. Source: NF Z 10-011.

@@ -97,7 +97,9 @@ struct InvoiceParties {
         text += " " + next
       }
       // The name of a shop can take several rows.
-      if let merchant, merchant.rows.count > 1, merchant.rows.contains(piece.row), !Self.isLegal(text) {
+      if let merchant, merchant.rows.count > 1, merchant.rows.contains(piece.row), !Self.isLegal(text),
+        Self.letters(merchant.field.value).contains(names[place])
+      {
         text = merchant.field.value
       }
       if piece.row < Self.headRows, !text.contains(where: \.isNumber), !Self.isLegal(text),
@@ -128,7 +130,7 @@ struct InvoiceParties {
       // A street with a house number, or an unknown label.
       let last = name.split(separator: " ").last.map(String.init) ?? ""
       let areOwners = AboutWords.areOwners(name)
-      if areOwners { buyer += 1.5 }
+      if areOwners, !isLegal { buyer += 1.5 }
       if !isLegal, !areOwners,
         last.first?.isNumber == true && last.count < 6 || name.first?.isNumber == true || text.hasSuffix(":")
       {
