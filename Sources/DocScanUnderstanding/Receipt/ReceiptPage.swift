@@ -53,6 +53,11 @@ struct ReceiptPage {
     }
   }
 
+  // Returns whether a row has hardly any other words than an earlier balance: 02/04/26 BALANCE FORWARD 36.40
+  static func isEarlierBalance(_ row: ReceiptRow) -> Bool {
+    earlier.contains { $0.count * 10 >= row.folded.letterCount * 7 && $0.similarity(in: row.folded) ?? 0 > 0.95 }
+  }
+
   private static let fewestDated = 3
 
   private static func dated(_ rows: [ReceiptRow], _ dates: ReceiptDates) -> Set<Int> {
