@@ -143,6 +143,12 @@ import Testing
     #expect(found.seller?.value == "MATILDE MUSTER AVELAR" && found.buyer?.value == "TEATRO DO EXEMPLO")
   }
 
+  @Test("Takes a shop's name in capitals that begins with M for no addressee") func capitals() throws {
+    let bill = "M ELECTRONIC STORE\n12 RUE HAUTE\n75001 PARIS\nFACTURE N 4711\nDate 12/03/2026\nTotal TTC 119,00 EUR"
+    let found = try #require(invoice(bill))
+    #expect(found.seller?.value == "M ELECTRONIC STORE" && found.buyer == nil)
+  }
+
   @Test("Keeps the number of a company without another name") func numbered() throws {
     let bill = """
       2290418 Ontario Inc. o/a Muster Carpentry

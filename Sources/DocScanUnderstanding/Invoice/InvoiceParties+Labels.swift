@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanWords
 
@@ -92,7 +93,7 @@ extension InvoiceParties {
     }
     var found = pieces.indices.map { place in
       MerchantReader.isSaluted(pieces[place].text)
-        || isPostal(pieces[place].text) && address(below: place, pieces, isTown, height).isThere
+        || isPostal(pieces[place]) && address(below: place, pieces, isTown, height).isThere
     }
     // Titulaire M MUSTER JEAN: the name is elsewhere, too.
     let addressed = Set(pieces.indices.filter { found[$0] }.map { pieces[$0].text })
@@ -133,9 +134,11 @@ extension InvoiceParties {
   }
 
   // M MUSTER JEAN: in French addresses, capitals without punctuation. Source: NF Z 10-011.
-  private static func isPostal(_ text: String) -> Bool {
-    let words = text.split(separator: " ")
-    return (3...5).contains(words.count) && words[0] == "M"
+  private static func isPostal(_ piece: Piece) -> Bool {
+    let (words, text) = (piece.text.split(separator: " "), FoldedText(piece.text))
+    // M ELECTRONIC STORE, or a name at the top, is the sender's.
+    return piece.row > 1 && (3...5).contains(words.count) && words[0] == "M"
+      && !MerchantReader.shops.contains { $0.similarity(in: text) ?? 0 > 0.95 }
       && words.dropFirst().allSatisfy { $0.count > 1 && $0.allSatisfy { $0.isUppercase || "-'’".contains($0) } }
   }
 

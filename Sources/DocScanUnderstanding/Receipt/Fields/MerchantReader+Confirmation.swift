@@ -70,8 +70,10 @@ extension MerchantReader {
 
   private static let mostAddedWords = 6
 
-  static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(FoldedText(text).letters.map(\.scalar))).lowercased()
+  static func plain(_ text: String) -> String { plain(FoldedText(text)) }
+
+  static func plain(_ text: FoldedText) -> String {
+    String(String.UnicodeScalarView(text.letters.map(\.scalar))).lowercased()
   }
 
   static func distinctive(_ name: String) -> [String] {

@@ -125,10 +125,10 @@ extension MerchantReader {
 
   // Returns whether the words of two rows are next to each other in another row.
   private func isInOneRow(_ pair: ClosedRange<Int>) -> Bool {
-    let parts = pair.map { Self.plain(page.rows[$0].text.plain) }
+    let parts = pair.map { Self.plain(page.rows[$0].folded) }
     guard parts.allSatisfy({ $0.count > 2 }) else { return false }
     let name = parts.joined()
-    return page.rows.indices.contains { !pair.contains($0) && Self.plain(page.rows[$0].text.plain).contains(name) }
+    return page.rows.indices.contains { !pair.contains($0) && Self.plain(page.rows[$0].folded).contains(name) }
   }
 
   func isCentered(_ first: Int, _ second: Int, within share: Double) -> Bool {
