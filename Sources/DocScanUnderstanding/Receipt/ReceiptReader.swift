@@ -46,7 +46,6 @@ package struct ReceiptReader: Sendable {
       compare(&fields, with: OtherReading(bill))
       return (receipt(rows, fields, [], [], [], sums, nil), fields)
     }
-    fields[.address] = AddressReader(page: rows, merchant: merchant?.rows).read()
     fields[.phone] = PhoneReader(page: rows).read()
     fields[.date] = date?.field
     fields[.time] = TimeReader(page: rows, dateRow: date?.row).read()
@@ -56,6 +55,10 @@ package struct ReceiptReader: Sendable {
     fields[.number] = head.number ?? NumberReader(page: rows, label: .number, digits: 3).read()
     fields[.register] = NumberReader(page: rows, label: .register, digits: 1).read()
     compare(&fields, with: OtherReading(bill))
+    fields[.address] =
+      AddressReader(
+        page: rows, merchant: merchant?.rows, name: fields[.merchant], buyers: bill.parties.buyers
+      ).read()
     if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
       fields[.change]?.evidence.support = 1
     }

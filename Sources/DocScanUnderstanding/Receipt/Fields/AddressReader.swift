@@ -1,84 +1,196 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
-internal import DocScanFiles
 internal import DocScanKeywords
 internal import DocScanLayout
 
-/// Finds the shop's address: the rows below its name, up to the telephone number or other text.
+// Finds the shop's address: the lines of a column, or the parts of a line, that name a street and a town. The address next to the shop's name
+// wins over others, such as the buyer's. One without a street or a town is uncertain.
 struct AddressReader {
   let page: ReceiptPage
-  let merchant: ClosedRange<Int>?
+  let places: Places
+  // The letters of the seller's name, and its rows at the top, or none if the name is the buyer's, too.
+  let own: String
+  private let merchant: ClosedRange<Int>?
+  private let buyers: [InvoicePage.Candidate]
 
-  private static let mostRows = 6
+  // Whether the name is certain.
+  private let isSure: Bool
+
+  init(page: ReceiptPage, merchant: ClosedRange<Int>?, name: FoundField?, buyers: [InvoicePage.Candidate]) {
+    let own = name.map { Self.letters($0.value) } ?? ""
+    (self.page, places) = (page, Places(page: page))
+    isSure = name.map { ReceiptModel.fitted.probability(of: .merchant, $0.evidence) >= Self.sure } ?? false
+    self.buyers = buyers.filter { $0.strength > Self.leastBuyer }
+    let isBuyers = self.buyers.contains { Self.letters($0.value) == own }
+    (self.merchant, self.own) = isBuyers ? (nil, "") : (merchant, own)
+  }
+
+  private struct Block {
+    var lines: [Line]
+    var isNear: Bool
+    var isBuyers: Bool
+    var isComplete: Bool
+
+    var strength: Int { lines.reduce(0) { $0 + $1.strength + ($1.isTown ? 1 : 0) } }
+    var score: Double {
+      (isNear ? 4 : 0) + (isComplete ? 2 : 0) + Double(min(strength, 4)) / 2 - (isBuyers ? 8 : 0)
+    }
+  }
+
+  private static let (leastBuyer, sure) = (0.3, 0.85)
+  private static let (mostStarts, mostLines, mostBefore) = (100, 6, 2)
+  private static let leastScore = -2.0
+  // The longest distance to the next line of an address, in line heights, and the width of a receipt from a till.
+  private static let (farthest, widest) = (1.8, 34.0)
+
+  // Whether all rows are in one column, as on a receipt from a till. Its lines can be farther apart.
+  var isNarrow: Bool { page.right - page.left < Self.widest * page.height }
 
   func read() -> FoundField? {
-    let places = Places(page: page)
-    func isPlace(_ index: Int) -> Bool { places.isAddress(index) && !isRegistration(page.rows[index]) }
-    let start = (merchant?.upperBound ?? -1) + 1
-    guard
-      let first = page.rows.indices.dropFirst(start).prefix(8).first(where: places.isAddress)
-        ?? page.rows.indices.first(where: places.isAddress)
-    else { return nil }
-    var rows = [first]
-    // Rows between the name and the first clear address row, such as a building or a branch.
-    var before = first - 1
-    while before >= start, first >= start, first - before <= 2 {
-      let row = page.rows[before]
-      guard !row.has(.noAddress), !isRegistration(row), row.amounts.isEmpty,
-        row.text.plain.contains(where: \.isNumber) || row.text.plain.hasSuffix(",")
-      else { break }
-      rows.insert(before, at: 0)
+    let lines = self.lines()
+    let starts = lines.indices.filter { lines[$0].isAddress }.prefix(Self.mostStarts)
+    let blocks = starts.compactMap { block(from: $0, lines) }
+    let best = blocks.reduce(nil as Block?) { best, next in
+      next.score > best?.score ?? Self.leastScore ? next : best
+    }
+    guard let best else { return nil }
+    let words = best.lines.flatMap(\.words)
+    return FoundField(
+      value: Self.joined(best.lines.map(\.text)), box: words.box,
+      evidence: Evidence(
+        keyword: min(Double(best.strength) / 4, 1), margin: best.isNear && (isNarrow || isSure) ? 1 : 0,
+        support: Double(best.lines.count { $0.isAddress }) / Double(best.lines.count), words: meanConfidence(words),
+        form: words.surest, confirmed: best.isComplete ? 1 : 0))
+  }
+
+  // Returns the address whose first clear line is the given one.
+  private func block(from start: Int, _ lines: [Line]) -> Block? {
+    let column = lines.filter { isInColumn($0, lines[start]) }
+    guard let place = column.firstIndex(where: { $0.isSame(as: lines[start]) }) else { return nil }
+    if place > 0, column[place - 1].isAddress, isNext(column[place - 1], column[place]) { return nil }
+    var found = [column[place]]
+    // A building or a branch above the street.
+    var before = place - 1
+    while before >= 0, found.count <= Self.mostBefore, canPrecede(column[before], found[0]) {
+      found.insert(column[before], at: 0)
       before -= 1
     }
-    var next = first + 1
-    var last = first
-    while next < page.rows.count, next - first < Self.mostRows {
-      let row = page.rows[next]
-      if isRegistration(row) {
-        next += 1
-        continue
+    var last = column[place]
+    for next in column.indices.dropFirst(place + 1) {
+      let line = column[next]
+      guard found.count < Self.mostLines, isNext(last, line) else { break }
+      if !isRegistration(line.column) {
+        guard goesOn(found, last, line, before: column.dropFirst(next + 1).first) else { break }
+        found.append(line)
       }
-      let isAddress = places.isAddress(next)
-      if row.has(.noAddress) && !(places.strength(next) >= 2) || !row.amounts.isEmpty && !isAddress
-        || row.text.plain.contains("@") || row.text.plain.uppercased().contains("WWW")
-      {
-        break
-      }
-      // After a row without a comma, the next row must look like an address by itself.
-      guard isAddress || page.rows[last].text.plain.trimmed.hasSuffix(",") || isTown(row) && next == last + 1 else {
-        break
-      }
-      rows.append(next)
-      last = next
-      next += 1
+      last = line
     }
-    let text = rows.map { page.rows[$0].text.plain }.joined(separator: " ")
-    let words = rows.flatMap { page.rows[$0].row.words }
-    return FoundField(
-      value: Self.cleaned(text), box: rows.dropFirst().reduce(page.rows[rows[0]].box) { $0.union(page.rows[$1].box) },
-      evidence: Evidence(
-        keyword: min(Double(rows.reduce(0) { $0 + places.strength($1) }) / 4, 1),
-        margin: merchant == nil || first < start ? 0 : 1,
-        support: Double(rows.count { places.isAddress($0) }) / Double(rows.count), words: meanConfidence(words),
-        form: words.map(\.confidence).min() ?? 0))
+    return Block(
+      lines: found, isNear: isNear(found[0], below: column.prefix(before + 1)), isBuyers: isBuyers(found),
+      isComplete: isComplete(found))
   }
 
-  /// Returns whether a row is a company's registration number or a branch number such as STORE #0204.
-  private func isRegistration(_ row: ReceiptRow) -> Bool {
-    let text = row.text.plain
-    return text.wholeMatch(of: MerchantReader.branch) != nil
-      || row.row.words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4
+  private func isInColumn(_ line: Line, _ other: Line) -> Bool {
+    let (box, own) = (line.box, other.box)
+    return isNarrow || line.isSame(as: other)
+      || line.row != other.row
+        && (abs(box.x - own.x) < 1.5 * page.height || abs(box.maxX - own.maxX) < page.height
+          || abs(box.middleX - own.middleX) < 1.5 * page.height)
   }
 
-  /// Returns whether a row is a short text in capitals without numbers, such as JOHOR.
-  private func isTown(_ row: ReceiptRow) -> Bool {
-    row.labels.isEmpty && row.numbers.isEmpty && row.row.words.count <= 3 && row.folded.letterCount >= 4
-      && row.text.plain == row.text.plain.uppercased()
+  private func isNext(_ above: Line, _ below: Line) -> Bool {
+    below.box.y - above.box.maxY < (isNarrow ? 2 : 1) * Self.farthest
+      * max(page.height, min(above.box.height, below.box.height))
   }
 
-  private static func cleaned(_ text: String) -> String {
-    var text = text
+  private func canPrecede(_ line: Line, _ first: Line) -> Bool {
+    guard isNext(line, first), !line.isNamed, !isOfMerchant(line), !InvoiceParties.isLegal(line.text), isPlain(line)
+    else { return false }
+    // Muster Sok. / No: 47
+    let isNumbered = first.strength == 0 && first.text.prefixMatch(of: /(?i)no[.:]?\s?[0-9]/) != nil
+    return line.text.contains(where: \.isNumber) || isNumbered || line.text.hasSuffix(",") && !isShop(line)
+  }
+
+  private func isShop(_ line: Line) -> Bool {
+    MerchantReader.shops.contains { $0.similarity(in: page.rows[line.row].folded) ?? 0 > 0.9 }
+  }
+
+  private func goesOn(_ found: [Line], _ last: Line, _ line: Line, before next: Line?) -> Bool {
+    let isOpen = last.text.hasSuffix(",")
+    // Behind a town, there is at most its state.
+    if found.contains(where: \.isTown), !isOpen { return line.strength > 0 && !line.isTown && isPlain(line) }
+    if line.isAddress { return true }
+    guard isPlain(line) else { return false }
+    // Station Road / Harrogate / HG1 1AA
+    let isBetween =
+      next.map { $0.isTown && isNext(line, $0) } ?? false && line.words.count <= 4
+      && !line.text.contains(where: \.isNumber) && line.text.first?.isUppercase == true
+    return isOpen || isBetween || isCounty(line)
+  }
+
+  // Returns whether a line is a short text in capitals without numbers, such as JOHOR.
+  private func isCounty(_ line: Line) -> Bool {
+    line.words.count <= 3 && line.text.letterCount >= 4 && !line.text.contains(where: \.isNumber)
+      && line.text == line.text.uppercased()
+  }
+
+  private func isOfMerchant(_ line: Line) -> Bool { merchant?.contains(line.row) ?? false }
+
+  // Returns whether an address follows the shop's name, or is in its line.
+  private func isNear(_ first: Line, below column: some BidirectionalCollection<Line>) -> Bool {
+    if first.isNamed, first.isPart { return true }
+    if let merchant, follows(first, merchant) { return true }
+    return column.suffix(3).contains { line in
+      first.box.y - line.box.maxY < 3 * Self.farthest * page.height && (line.isNamed || isOfMerchant(line))
+    }
+  }
+
+  private func follows(_ line: Line, _ merchant: ClosedRange<Int>) -> Bool {
+    let distance = line.row - merchant.upperBound
+    guard (1...8).contains(distance),
+      page.rows[merchant.upperBound + 1..<line.row].allSatisfy({ $0.amounts.isEmpty })
+    else { return false }
+    return isNarrow
+      || distance < 5 && line.isAlone && merchant.allSatisfy { page.rows[$0].row.pieces.count == 1 }
+  }
+
+  private func isBuyers(_ lines: [Line]) -> Bool {
+    guard let first = lines.first, !lines.contains(where: \.isNamed) else { return false }
+    return buyers.contains { buyer in
+      abs(buyer.box.x - first.box.x) < 2 * page.height
+        && (0...7 * page.height).contains(first.box.y - buyer.box.y)
+    }
+  }
+
+  // Returns whether lines have a town and a street. In East Asia, both are one text.
+  private func isComplete(_ lines: [Line]) -> Bool {
+    if lines.contains(where: { $0.text.contains(where: \.isNumber) && $0.text.filter(Places.isDivision).count > 2 }) {
+      return true
+    }
+    // A line with the name and no other details is a part of the logo.
+    guard lines.contains(where: \.isTown), !lines.contains(where: { $0.isNamed && !$0.isPart }) else { return false }
+    let parts = lines.flatMap { line in line.text.split { ",·•|–".contains($0) }.map(String.init) }
+    return parts.count > 2 || lines.contains { !$0.isTown && $0.strength > 0 }
+      || parts.contains { !places.isTown($0) && $0.contains(where: \.isNumber) && $0.letterCount > 2 }
+  }
+
+  static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  static func joined(_ lines: [String]) -> String {
+    let text = lines.reduce("") { text, line in
+      text.isEmpty ? line : text + (",.".contains(text.suffix(1)) ? " " : ", ") + line
+    }
+    return cleaned(text)
+  }
+
+  static func cleaned(_ text: String) -> String {
+    // Sede legale: Via Muster, 27
+    var text = text.prefixMatch(of: /(?:\p{L}+ ){0,2}\p{L}+:\s+(?=.)/).map { String(text[$0.range.upperBound...]) } ?? text
+    // Evanston, IL 60201 (847) 424-5700
+    if let phone = text.firstMatch(of: /\s+[\/|,]?\s*(?:\+|\()[0-9][0-9 ().\/-]{6,}$/) {
+      text.removeSubrange(phone.range)
+    }
     while let last = text.last, " ,:;-*|".contains(last) { text.removeLast() }
     while let first = text.first, " .,:;-*|".contains(first) { text.removeFirst() }
     return text

@@ -19,11 +19,14 @@ struct Places {
   func strength(_ index: Int) -> Int { strength(page.rows[index]) }
 
   private func strength(_ row: ReceiptRow) -> Int {
-    let text = row.text.plain
+    strength(row.text.plain, row.folded, isLabelled: row.has(.noAddress))
+  }
+
+  func strength(_ text: String, _ folded: FoldedText, isLabelled: Bool) -> Int {
     let capital = text.uppercased()
-    var signs = Self.words.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 } ? 1 : 0
+    var signs = Self.words.contains { ($0.similarity(in: folded) ?? 0) > 0.88 } ? 1 : 0
     if capital.hasPrefix("NO.") || capital.hasPrefix("NO ") || capital.hasPrefix("LOT"),
-      text.contains(where: \.isNumber), !row.has(.noAddress)
+      text.contains(where: \.isNumber), !isLabelled
     {
       signs += 1
     }
@@ -55,8 +58,8 @@ struct Places {
         signs += 1
       }
     }
-    let administrative = text.filter { "都道府県市区町村省路街号號シ시구동로길도군읍면".contains($0) }.count
-    if row.folded.letters.contains(where: \.isIdeographic), administrative >= 2,
+    let administrative = text.filter(Self.isDivision).count
+    if folded.letters.contains(where: \.isIdeographic), administrative >= 2,
       text.contains(where: \.isNumber) || administrative >= 3
     {
       signs += 1
@@ -64,7 +67,10 @@ struct Places {
     return signs
   }
 
-  private static var street: Regex<Substring> {
+  // Returns whether a character ends the name of a province, a town, a street, or a house number in East Asia.
+  static func isDivision(_ character: Character) -> Bool { "都道府県市区町村省路街号號シ시구동로길도군읍면".contains(character) }
+
+  static var street: Regex<Substring> {
     #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
       .ignoresCase()
   }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a shop's address is whole, and what isn't clearly its address is uncertain.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Addresses of shops") struct AddressTests {
+  private static let sure = 0.85
+
+  private func address(_ head: String, foot: String = "", total: String = "Total  21.04") throws -> Field? {
+    let text = "\(head)\n22.01.2026 17:46\nChops  21.04\n\(total)\n\(foot)"
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    return receipt.address.map { Field(value: $0.value, confidence: $0.confidence) }
+  }
+
+  private struct Field {
+    var value: String
+    var confidence: Double
+  }
+
+  @Test(
+    "Joins the street, the town, and what is between them",
+    arguments: [
+      ("Tasca Muster\nRua da Ribeira, 22\n8500-312 Portimão", "Rua da Ribeira, 22, 8500-312 Portimão"),
+      ("Muster's Bakery\n12 Station Road\nHarrogate\nHG1 1AA", "12 Station Road, Harrogate, HG1 1AA"),
+      ("Muster Diner\n1420 Tillamook Ave\nAstoria, OR 97103", "1420 Tillamook Ave, Astoria, OR 97103"),
+      ("Kebab Muster\nBox 118, 453 23 Lysekil", "Box 118, 453 23 Lysekil"),
+      ("Muster Mart\nLOT 2811, JALAN ANGSA\n41150 KLANG\nSELANGOR", "LOT 2811, JALAN ANGSA, 41150 KLANG, SELANGOR"),
+      (
+        "Farmácia Muster\nRua Nova, 1187 - Centro\nRibeirão - SP - 14050-020",
+        "Rua Nova, 1187, Centro, Ribeirão, SP, 14050-020"
+      ),
+      ("Muster Garage\nGaragenweg 211\n5073 Gipf\nReferenz\n21 00000 00003", "Garagenweg 211, 5073 Gipf"),
+      (
+        "Muster Lokanta\nKemer Mah. Uzun Sok.\nNo:47/A Zemin\n61030 Ortahisar",
+        "Kemer Mah. Uzun Sok. No:47/A Zemin, 61030 Ortahisar"
+      ),
+      ("Muster Cafe\nStrickerweg 8\n8400 Winterthur / +41 52 213 69 69", "Strickerweg 8, 8400 Winterthur"),
+    ])
+  func whole(head: String, address: String) throws {
+    let found = try #require(try self.address(head))
+    #expect(found.value.filter { !" -,".contains($0) } == address.filter { !" -,".contains($0) }, "\(found)")
+    #expect(found.confidence >= Self.sure, "\(found)")
+  }
+
+  @Test(
+    "Takes the address out of a line with other details",
+    arguments: [
+      "Muster Stream Limited · Level 4, 18 Customhouse Quay, London N1 6HG · help.muster.example",
+      "Muster Stream Limited / Level 4, 18 Customhouse Quay, London N1 6HG / T 020 5550 1182",
+      "Muster Stream Limited, Level 4, 18 Customhouse Quay, London N1 6HG",
+      "Muster Stream Limited - Level 4, 18 Customhouse Quay - London N1 6HG - 020 5550 1182",
+    ])
+  func line(foot: String) throws {
+    let found = try #require(try address("MUSTER STREAM LIMITED", foot: foot))
+    #expect(found.value == "Level 4, 18 Customhouse Quay, London N1 6HG" && found.confidence >= Self.sure, "\(found)")
+  }
+
+  @Test(
+    "Marks a street without a town, and text that only resembles an address",
+    arguments: [
+      ("Muster Store\nLevel 2 Mall Road", ""), ("Muster Store\nOperator 35259 THOMAS", ""),
+      (
+        "Muster Store",
+        "You can change or cancel your plan in the park, and each month\nuntil you cancel. This is your square."
+      ),
+      ("Muster Store\nSTORE : 25188 REGISTER:002", ""), ("Muster Store\nBiljett 104 882", ""),
+    ])
+  func doubtful(head: String, foot: String) throws {
+    let found = try address(head, foot: foot)
+    #expect((found?.confidence ?? 0) < Self.sure, "\(String(describing: found))")
+  }
+
+  @Test("Takes the seller's address at the foot, not the buyer's below the seller's name") func buyers() throws {
+    let bill = """
+      Bluegum Gas GmbH
+
+      Rechnung an:
+      Lerngarten Nord GmbH
+      Postweg 318
+      12345 Nambour
+
+      Rechnung Nr. 4711
+      Datum 12.03.2026
+      Netto 100,00
+      MwSt. 19 % 19,00
+      Gesamtbetrag EUR 119,00
+      Bluegum Gas GmbH · Enterpriseweg 14 · 54321 Yandina · Tel. 0341 555 0118 · IBAN DE89 3704 0044 0532 0130 00
+      """
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(bill)))
+    let found = try #require(receipt.address)
+    #expect(found.value == "Enterpriseweg 14, 54321 Yandina" && found.confidence >= Self.sure, "\(found)")
+  }
+}
