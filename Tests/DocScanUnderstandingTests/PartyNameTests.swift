@@ -260,11 +260,16 @@ import Testing
     for (head, name) in [
       ("Lékárna\nU Bílé sovy\nNáměstí 4\n110 00 Praha", "Lékárna U Bílé sovy"),
       ("librairie indépendante\nSARL Mots Muster\n5 rue Haute\n75001 Paris", "SARL Mots Muster"),
+      ("Einhorn-\nA\nApotheke\nMarktgasse 41\n74564 Crailsheim", "Einhorn-Apotheke"),
     ] {
       let text = "\(head)\n22.01.2026 17:46\nAspirin  45,00\nTotal  45,00"
       let found = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant?.value
       #expect(found == name)
     }
+    let bakery =
+      "Muster\n22.01.2026 17:46\nBrot  4,50\nSumme EUR  4,50\nBäckerei Muster GmbH & Co. KG\nIndustrieweg 5\n84061 Musterstadt"
+    #expect(
+      try #require(ReceiptReader().read(ReceiptText.page(bakery))).merchant?.value == "Bäckerei Muster GmbH & Co. KG")
     let slip =
       "FARMACIA LDA.\nINES MUSTER\nCalle Mayor 3\n28001 Madrid\n22.01.2026 17:46\nAspirina  4,50\nTotal EUR  4,50"
     let pharmacy = try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value
@@ -278,6 +283,76 @@ import Testing
     let text = "Muster Meats\n\(line)\n22.01.2026 17:46\nChops  21.04\nTotal  21.04"
     let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
     #expect(found.number == nil, "\(found)")
+  }
+
+  @Test("Isn't certain of a kind of business as a shop's name") func kind() throws {
+    let text = "PARKING\nMeerweg 16\n9000 Gent\nBetaald op 07.11.2026 17:41\nTE BETALEN EUR  13,50\nBancontact  13,50"
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text))).merchant
+    #expect((found?.confidence ?? 0) < 0.85, "\(String(describing: found))")
+  }
+
+  @Test("Finds no invoice in a letter with a reference and a tax number, but no amounts") func reference() {
+    let letter = """
+      Hanbit Sewing (UK) Ltd
+
+      Mrs D. Abernethy
+      14 Fleshmarket Row
+      Jedburgh
+      TD8 6QP
+
+      14 October 2026
+      Our ref: SN/RC26/1184
+      Dear Mrs Abernethy
+      We are replacing all foot controls free of charge. Please register and quote the reference.
+      Hanbit Sewing (UK) Ltd, Milton Keynes MK9 4XP. VAT no. GB 344718251
+      """
+    #expect(invoice(letter) == nil)
+  }
+
+  @Test("Takes no quantity with its unit for a number") func quantities() throws {
+    let text =
+      "Muster Foods Ltd\nTAX INVOICE\nSAUSAGE 1.042kg @ 119.99  125.03\nTotal  125.03\nVAT 15%  16.31\nSLIP 118407\n22.01.2026 17:46"
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(found.number?.value == "118407", "\(found)")
+    #expect(invoice(text)?.number?.value != "1.042kg")
+  }
+
+  @Test(
+    "Takes an unnamed customer at a till for no buyer",
+    arguments: ["Consumidor Final", "Público en general", "Walk-in Customer"])
+  func anyone(name: String) throws {
+    let text = """
+      Sabores Muster, Unipessoal Lda.
+      Rua da Ribeira 22
+      8500-312 Portimão
+      Fatura FS A26/4471
+      Data: 2026-08-22
+      Cliente: \(name)
+      Valor líquido 34,00
+      IVA 13% 4,90
+      Total EUR 38,90
+      """
+    let found = try #require(invoice(text))
+    #expect(found.buyer?.value.contains(name) != true, "\(found)")
+  }
+
+  @Test("Reads an Austrian bill for a fee beside opening hours by agreement") func fee() throws {
+    let text = """
+      Dr. Konstanze Muster
+      Ordinationszeiten
+      Mo 8–12 Uhr
+      und nach Vereinbarung
+
+      Honorarnote
+
+      Nr. 2026-1182
+      2. November 2026
+      Behandlung  98,00
+      Dermatoskopie  50,00
+      Gesamtbetrag in EUR  148,00
+      """
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(text))).total?.value == "148.00")
+    #expect(invoice(text)?.total?.value == "148.00")
   }
 
   @Test("Takes the amount left to pay after a discount for the total") func discounted() throws {

@@ -124,6 +124,17 @@ struct InvoiceNumbers {
     }
   }
 
+  // Returns whether a text is a decimal number with its unit, such as 1.042kg.
+  private static func isQuantity(_ text: String) -> Bool {
+    guard let start = text.firstIndex(where: \.isLetter), text[..<start].contains(where: { ".,".contains($0) }) else {
+      return false
+    }
+    return text[..<start].allSatisfy { $0.isASCIIDigit || ".,".contains($0) }
+      && units.contains(text[start...].uppercased())
+  }
+
+  private static let units = Set(WordLists.words("number.unit"))
+
   private static func number(
     in row: InvoiceRow, at place: Int, _ page: ReceiptPage
   ) -> (text: String, first: Int, last: Int)? {
@@ -134,7 +145,8 @@ struct InvoiceNumbers {
       text = String(text[text.index(after: mark)...])
     }
     text = trimmed(text)
-    guard text.contains(where: \.isASCIIDigit), !text.hasSuffix("%"), !words[place].text.hasPrefix("("),
+    guard text.contains(where: \.isASCIIDigit), !text.hasSuffix("%"), !isQuantity(text),
+      !words[place].text.hasPrefix("("),
       text.count < 32, !text.contains("@"), text.letterCount <= 12, !isMasked(place, in: words),
       // $ 669.702 is an amount.
       !words[max(0, place - 1)].text.contains(where: \.isCurrencySymbol), !text.contains(where: \.isCurrencySymbol)

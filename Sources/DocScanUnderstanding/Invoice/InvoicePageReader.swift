@@ -18,6 +18,8 @@ package struct InvoicePageReader: Sendable {
 
   /// The minimum strength of a number with the label of receipts.
   private static let receiptNumber = 0.38
+  /// The strength of a number with a label that other papers have, too, such as "Our ref.".
+  private static let reference = 0.7
 
   func read(_ page: RecognizedPage, _ bill: BillPage) -> InvoicePage? {
     guard bill.rows.count > 1, !bill.titles.isOfOtherPaper else { return nil }
@@ -41,11 +43,13 @@ package struct InvoicePageReader: Sendable {
     let hasNumber = !head.shortTitles.isEmpty || numbers.contains { $0.strength >= Self.receiptNumber }
     // A title in a column of its own counts if the page also has an invoice's amounts.
     let isTitled = !head.shortTitles.isEmpty && !amounts.totals.isEmpty && !(amounts.nets + amounts.taxes).isEmpty
+    // A letter has a reference, too, but no amounts.
+    let hasAmounts = !(amounts.totals + amounts.nets + amounts.taxes).isEmpty
     let title =
       head.titleRow != nil
       ? 1
       : max(
-        numbers.map(\.strength).max() ?? 0,
+        numbers.map(\.strength).filter { hasAmounts || $0 > Self.reference }.max() ?? 0,
         isAddressed && hasNumber || isTitled || bill.titles.isDueBill ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let merchant = (head.seller ?? bill.merchant?.field)?.value

@@ -69,8 +69,7 @@ struct InvoiceParties {
       var sources: Set<Source> = []
       let row = rows[piece.row]
       guard written[place] == nil, !isContact[place], !Self.isLabelledNumber(piece.text),
-        !Self.isLabel(piece.words, in: row),
-        !AboutWords.isRemark(piece.text)
+        !Self.isLabel(piece.words, in: row)
       else { continue }
       var (seller, buyer) = (0.0, 0.0)
       // Numbers of accounts and telephones follow the sender's address at the foot of the page.
@@ -110,7 +109,7 @@ struct InvoiceParties {
       let whole = MerchantReader.cleaned(text)
       let name = Self.company(endingSentence: whole) ?? whole
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
-        !isTown[place] || seller > 0
+        !isTown[place] || seller > 0, !AboutWords.isRemark(name)
       else { continue }
       guard let first = name.first, first.isLetter || first.isNumber, !InvoiceNumbers.endsWithSign(name) else {
         continue
@@ -155,7 +154,8 @@ struct InvoiceParties {
       if letters.count > 3,
         domains.contains(where: { domain in
           domain.count > 3
-            && (letters.hasPrefix(domain) || domain.hasPrefix(letters) || Self.isInitial(domain, of: name))
+            && (letters.hasPrefix(domain) || domain.hasPrefix(letters) && letters.count * 2 >= domain.count
+              || Self.isInitial(domain, of: name))
         })
       {
         seller += 2.2
@@ -196,6 +196,8 @@ struct InvoiceParties {
       if name == name.lowercased() || name.split(separator: " ").allSatisfy({ $0.count == 1 }) {
         (seller, buyer) = (seller - 2, buyer - 2)
       }
+      // "Ordination" alone is a kind of business, not its name.
+      if !isLegal, MerchantReader.isOnlyKind(name) { seller -= 2 }
       if !isLegal, name.contains(where: { "·•|".contains($0) }) { (seller, buyer) = (seller - 1.5, buyer - 1.5) }
       if !row.row.amounts.isEmpty, !isAtFoot { (seller, buyer) = (seller - 2, buyer - 2) }
       // A salutation or a label is a single word, and hardly any buyer's name is.

@@ -152,7 +152,11 @@ struct PaperTitles {
     page.rows.indices.filter { index in
       guard page.position(index) < end else { return false }
       let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
-      return columns.contains { isTitle($0, titles, isAlone: columns.count == 1) && isFit($0) }
+      return columns.contains { column in
+        // "und nach Vereinbarung" ends a sentence.
+        (column.count == 1 || column[0].text.first?.isLowercase != true)
+          && isTitle(column, titles, isAlone: columns.count == 1) && isFit(column)
+      }
     }
   }
 

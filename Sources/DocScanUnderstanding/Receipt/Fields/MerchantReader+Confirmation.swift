@@ -58,13 +58,22 @@ extension MerchantReader {
     guard own.count <= 2, own.joined().count > 3, !Self.isOnlyKind(name) else { return nil }
     return page.rows.indices.lazy.filter { !rows.contains($0) }.compactMap { index -> String? in
       let words = page.rows[index].text.plain.split(separator: " ")
-      guard let start = words.indices.first(where: { words[$0...].map(letters).starts(with: own) }) else { return nil }
+      guard var start = words.indices.first(where: { words[$0...].map(letters).starts(with: own) }) else { return nil }
+      let kind = words[..<start].joined(separator: " ")
       let rest = words[start...].prefix(own.count + Self.mostAddedWords).prefix {
         $0.contains(where: \.isLetter) && !$0.contains(where: \.isNumber) || $0 == "&"
       }
       guard rest.count > own.count + 1 else { return nil }
-      let names = (own.count + 2...rest.count).map { rest.prefix($0).joined(separator: " ") }
-      return names.first(where: InvoiceParties.isLegal)
+      let isLegal = { (count: Int) in InvoiceParties.isLegal(rest.prefix(count).joined(separator: " ")) }
+      guard var count = (own.count + 2...rest.count).first(where: isLegal) else { return nil }
+      // GmbH & Co. KG has several words.
+      while count < rest.count,
+        InvoiceParties.isLegal("X " + rest[rest.startIndex + count]) || rest[rest.startIndex + count - 1] == "&"
+      {
+        count += 1
+      }
+      if Self.isOnlyKind(kind) { start = 0 }
+      return words[start..<rest.startIndex + count].joined(separator: " ")
     }.first.map(Self.cleaned)
   }
 

@@ -18,6 +18,13 @@ extension MerchantReader {
   ) -> ClosedRange<Int> {
     let index = best.index
     if isRunByCompany(index) { return index...index }
+    // Einhorn- / Apotheke is one word, also with the letter of a logo in between.
+    for pair in [index - 1...index, index - 2...index, index...index + 1, index...index + 2]
+    where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && Self.isDivided(names[pair.lowerBound])
+      && pair.dropFirst().dropLast().allSatisfy({ names[$0].text.plain.count == 1 })
+    {
+      return pair
+    }
     // WHOLE FOODS / MARKET is a chain's name in two rows. The row below ALDI STORES isn't part of the name.
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
@@ -69,6 +76,10 @@ extension MerchantReader {
     }
     return index + 1 < page.rows.count && isKind(index + 1) && !places.isAddress(index + 1) && !isChain(joined)
       ? index...index + 1 : joined
+  }
+
+  private static func isDivided(_ row: ReceiptRow) -> Bool {
+    row.text.plain.hasSuffix("-") && row.row.words.last?.text.letterCount ?? 0 > 2 || row.text.plain.hasSuffix(" &")
   }
 
   /// Returns the rows of a name that may span up to three rows, such as RITE / AID or EAT STREET / HIA.

@@ -187,6 +187,8 @@ struct MerchantReader {
     if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
     if !best.legal, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
     guard name.letterCount > 1 else { return nil }
+    // "Parking" alone isn't a name.
+    let isNamed = best.legal || !Self.isOnlyKind(name)
     let words = rows.flatMap { names[$0].row.words }
     let own = Self.distinctive(name)
     let other = candidates.filter { !rows.contains($0.index) && !Self.shares(own, names[$0.index]) }.map(\.score).max()
@@ -194,21 +196,23 @@ struct MerchantReader {
       FoundField(
         value: name, box: rows.dropFirst().reduce(names[rows.lowerBound].box) { $0.union(names[$1].box) },
         evidence: Evidence(
-          keyword: best.legal ? 1 : 0, margin: min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3,
-          support: repeated(name, outside: rows), words: meanConfidence(words),
+          keyword: best.legal ? 1 : 0, margin: isNamed ? min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3 : 0,
+          support: isNamed ? repeated(name, outside: rows) : 0, words: meanConfidence(words),
           form: max(words.map(\.confidence).min() ?? 0, Self.hasChain(FoldedText(name)) ? Self.exactName : 0),
-          confirmed: Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
-          place: isAddressed ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
+          confirmed: !isNamed ? 0 : Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
+          place: isAddressed || !isNamed
+            ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
       rows
     )
   }
 
   // A logo above the whole name isn't a part of it.
   private static func withoutRepetition(_ rows: [String]) -> String {
+    let rows = rows.count > 2 ? rows.filter { $0.count > 1 } : rows
     let letters = rows.map(plain)
     return rows.indices.filter { row in
       !letters.indices.contains { letters[$0].count > letters[row].count && letters[$0].contains(letters[row]) }
-    }.map { rows[$0] }.joined(separator: " ")
+    }.map { rows[$0] }.reduce("") { $0.isEmpty || $0.hasSuffix("-") ? $0 + $1 : $0 + " " + $1 }
   }
 
   /// Returns a name without a logo's remains: a lowercase word next to a chain's name, a lowercase letter, or letters not in the website's name.
