@@ -87,4 +87,21 @@ import Testing
     let name = try #require(ReceiptReader().read(ReceiptText.page(japanese))).merchant?.value
     #expect(name?.hasSuffix("様") != true && name?.contains("2026") != true, "\(name ?? "")")
   }
+
+  @Test("Reads amounts of forints, with blanks between thousands") func forints() throws {
+    let text = """
+      Muster Drogéria Kft.
+      Szarvas utca
+      NYUGTA
+      C00 SZAPPAN 75ML  1 290 Ft
+      C00 FOGKRÉM MENTA  2 398 Ft
+      ÖSSZESEN:  3 688 Ft
+      KÉSZPÉNZ (HUF):  10 000 Ft
+      VISSZAJÁRÓ:  6 312 Ft
+      2026.10.30. 18:12
+      """
+    let found = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(found.total?.value == "3688" && found.total?.currency == "HUF" && found.change?.value == "6312", "\(found)")
+    #expect(found.items.map(\.amount) == ["1290", "2398"], "\(found.items)")
+  }
 }

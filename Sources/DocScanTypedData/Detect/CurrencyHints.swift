@@ -169,7 +169,8 @@ package struct CurrencyHints {
     }
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     isOtherDollar = isOfOtherDollar && currency == nil
-    let isWhole = currency.map { ["KRW", "JPY"].contains($0) } ?? false
+    // Forints have blanks between thousands and no hundredths: 7 025 Ft.
+    let isWhole = currency.map { ["KRW", "JPY"].contains($0) || $0 == "HUF" && hundredths == 0 } ?? false
     style =
       isWhole && groups * 2 + 3 >= hundredths || !isMarked && groups > 2 * hundredths + 2 && hundredths < 3
         || hundredths == 0 && whole >= Self.fewestWhole ? .whole : .hundredths

@@ -9,9 +9,11 @@ struct NumberScanner {
   let style: MoneyStyle
   // Without hundredths, a mark before three digits is always a thousands separator.
   let isWholeCurrency: Bool
+  private let run: Regex<Substring>
 
   init(style: MoneyStyle, currency: String? = nil) {
-    (self.style, isWholeCurrency) = (style, currency.map(["JPY", "KRW"].contains) ?? true)
+    (self.style, isWholeCurrency) = (style, currency.map(["JPY", "KRW", "HUF"].contains) ?? true)
+    run = Self.run(isSpaced: style == .whole && currency == "HUF")
   }
 
   private static let mostDigits = 10
@@ -22,33 +24,28 @@ struct NumberScanner {
     currencies.contains(word) || word.count == 3 && CurrencyMark.meanings(of: word).isCertain
   }
 
-  /// Groups of digits with a separator between them, which may have spaces next to it. Spaces alone can separate thousands before a separator.
-  private let run = Regex {
-    ChoiceOf {
-      Regex {
-        Repeat(("0"..."9"), 1...3)
-        OneOrMore {
-          " "
-          Repeat(("0"..."9"), count: 3)
-        }
-        Lookahead {
-          ChoiceOf {
-            Regex {
-              Optionally(" ")
-              CharacterClass.anyOf(".,")
-            }
-            ":-"
-            "/-"
+  // Groups of digits with a separator between them, which may have spaces next to it. Spaces alone can separate thousands before a separator, or
+  // everywhere in amounts of forints.
+  private static func run(isSpaced: Bool) -> Regex<Substring> {
+    let end = isSpaced ? /(?![0-9])/ : /(?= ?[.,]|:-|\/-)/
+    return Regex {
+      ChoiceOf {
+        Regex {
+          Repeat(("0"..."9"), 1...3)
+          OneOrMore {
+            " "
+            Repeat(("0"..."9"), count: 3)
           }
+          end
         }
+        OneOrMore(("0"..."9"))
       }
-      OneOrMore(("0"..."9"))
-    }
-    ZeroOrMore {
-      Optionally(" ")
-      CharacterClass.anyOf(".,'’")
-      Optionally(" ")
-      OneOrMore(("0"..."9"))
+      ZeroOrMore {
+        Optionally(" ")
+        CharacterClass.anyOf(".,'’")
+        Optionally(" ")
+        OneOrMore(("0"..."9"))
+      }
     }
   }
 
