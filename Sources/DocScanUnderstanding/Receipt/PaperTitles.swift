@@ -153,8 +153,8 @@ struct PaperTitles {
       guard page.position(index) < end else { return false }
       let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
       return columns.contains { column in
-        // "und nach Vereinbarung" ends a sentence.
-        (column.count == 1 || column[0].text.first?.isLowercase != true)
+        // "und nach Vereinbarung" ends a sentence, but a large "ihr angebot" is a title.
+        (column.count == 1 || column[0].text.first?.isLowercase != true || column.box.height > 1.3 * page.height)
           && isTitle(column, titles, isAlone: columns.count == 1) && isFit(column)
       }
     }

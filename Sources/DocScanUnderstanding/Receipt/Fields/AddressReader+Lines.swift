@@ -28,6 +28,7 @@ extension AddressReader {
 
   // Sentences are longer.
   private static let mostWords = 14
+  private static let mostDetails = 60
   private static let noAddress = Keyword.list("receipt.noAddress")
 
   func lines() -> [Line] {
@@ -89,6 +90,7 @@ extension AddressReader {
 
   // Returns the parts of an address in a line with other details: Muster e. V. - Weg 6 - 76327 Muster. Returns nil if the line is a single text.
   private func addressParts(of column: [Word]) -> [[Word]]? {
+    guard column.count <= Self.mostDetails else { return nil }
     func split(at marks: String) -> [[Word]] {
       column.split { $0.text.count == 1 && $0.text.contains(where: marks.contains) }.map(Array.init)
     }

@@ -186,7 +186,8 @@ struct AddressReader {
 
   static func cleaned(_ text: String) -> String {
     // Sede legale: Via Muster, 27
-    var text = text.prefixMatch(of: /(?:\p{L}+ ){0,2}\p{L}+:\s+(?=.)/).map { String(text[$0.range.upperBound...]) } ?? text
+    var text =
+      text.prefixMatch(of: /(?:\p{L}+ ){0,2}\p{L}+:\s+(?=.)/).map { String(text[$0.range.upperBound...]) } ?? text
     // Evanston, IL 60201 (847) 424-5700
     if let phone = text.firstMatch(of: /\s+[\/|,]?\s*(?:\+|\()[0-9][0-9 ().\/-]{6,}$/) {
       text.removeSubrange(phone.range)

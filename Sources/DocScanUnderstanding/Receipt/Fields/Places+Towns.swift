@@ -6,11 +6,14 @@ extension Places {
   // Currencies of countries in which a postal code of four digits follows the town, and of those whose codes have two groups of three digits.
   private static let codesLast: Set = ["AUD", "NZD", "ZAR"]
   private static let codesInGroups: Set = ["INR", "SGD"]
+  // Searching longer texts takes time that grows with the square of their length.
+  private static let longest = 400
 
   // Returns whether a text names a town with its postal code, and isn't a street with a long house number: 1420 Muster Road, LOT 2811,
   // JALAN MUSTER, Rua Muster, 1187 - Centro.
   func isTown(_ text: String) -> Bool {
-    guard text.contains(where: \.isNumber), text.letterCount > 2, text.firstMatch(of: /:\s*[0-9]/) == nil,
+    guard text.utf8.count <= Self.longest, text.contains(where: \.isNumber), text.letterCount > 2,
+      text.firstMatch(of: /:\s*[0-9]/) == nil,
       text.prefixMatch(of: Self.street) == nil, text.prefixMatch(of: Self.longStreet) == nil
     else { return false }
     // A comma is between a code and its town at most at the start of a line.
