@@ -303,6 +303,7 @@ import Testing
       14 October 2026
       Our ref: SN/RC26/1184
       Dear Mrs Abernethy
+      Customer: Mrs D. Abernethy
       We are replacing all foot controls free of charge. Please register and quote the reference.
       Hanbit Sewing (UK) Ltd, Milton Keynes MK9 4XP. VAT no. GB 344718251
       """

@@ -50,7 +50,7 @@ package struct InvoicePageReader: Sendable {
       ? 1
       : max(
         numbers.map(\.strength).filter { hasAmounts || $0 > Self.reference }.max() ?? 0,
-        isAddressed && hasNumber || isTitled || bill.titles.isDueBill ? 0.6 : 0)
+        isAddressed && hasNumber && hasAmounts || isTitled || bill.titles.isDueBill ? 0.6 : 0)
     guard title >= 0.5 || candidates.values.contains(where: { $0.contains { $0.strength >= 0.7 } }) else { return nil }
     let merchant = (head.seller ?? bill.merchant?.field)?.value
     candidates[.seller] = bill.parties.sellers.map { seller in
