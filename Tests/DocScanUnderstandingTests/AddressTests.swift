@@ -65,11 +65,24 @@ import Testing
         "Muster Store",
         "You can change or cancel your plan in the park, and each month\nuntil you cancel. This is your square."
       ),
+      ("Muster Store\nGuests 4\nChk Nr 48213", ""), ("Muster Store\nREG 1234\nLane 4", ""),
+      ("Muster Store\nLane 4\nCashier 35259 THOMAS", ""), ("Muster Store\nLane 12, Till 10482 Main", ""),
       ("Muster Store\nSTORE : 25188 REGISTER:002", ""), ("Muster Store\nBiljett 104 882", ""),
     ])
   func doubtful(head: String, foot: String) throws {
     let found = try address(head, foot: foot)
     #expect((found?.confidence ?? 0) < Self.sure, "\(String(describing: found))")
+  }
+
+  @Test(
+    "Takes the address of a guest or a delivery for none of the shop's",
+    arguments: ["DELIVERY\nJohn Smith", "Deliver to:\nJohn Smith", "Lieferadresse\nAnna Beispiel", "Guest: Ann Lee"])
+  func deliveries(customer: String) throws {
+    let text =
+      "Pizza Muster\n\(customer)\n12 Mill Road\nLeeds LS1 4AB\n22.01.2026 17:46\nPizza  21.04\nTotal  21.04\nCash  21.04"
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect((receipt.address?.confidence ?? 0) < Self.sure, "\(receipt)")
+    #expect(receipt.merchant?.value == "Pizza Muster")
   }
 
   @Test("Takes the seller's address at the foot, not the buyer's below the seller's name") func buyers() throws {

@@ -23,6 +23,8 @@ enum AboutWords {
   static let departments = WordLists.words("letter.department").map { $0.lowercased() }
   // Words for the post above an address: Private and confidential.
   static let remarks = Set(WordLists.words("letter.remark").map { $0.lowercased() })
+  // Customers without a name: Consumidor Final, Walk-in Customer.
+  static let anyone = Keyword.list("letter.anyone")
   // Words that begin the name of a building's owners, which often ends with house numbers: WEG Amselweg 14–18.
   static let owners = WordLists.words("letter.owners").map { $0.lowercased() + " " }
   static let senders = Keyword.list("letter.sender")

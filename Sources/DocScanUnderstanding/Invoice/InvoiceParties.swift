@@ -69,7 +69,8 @@ struct InvoiceParties {
       var sources: Set<Source> = []
       let row = rows[piece.row]
       guard written[place] == nil, !isContact[place], !Self.isLabelledNumber(piece.text),
-        !Self.isLabel(piece.words, in: row)
+        !Self.isLabel(piece.words, in: row),
+        !AboutWords.isRemark(piece.text)
       else { continue }
       var (seller, buyer) = (0.0, 0.0)
       // Numbers of accounts and telephones follow the sender's address at the foot of the page.
@@ -109,7 +110,7 @@ struct InvoiceParties {
       let whole = MerchantReader.cleaned(text)
       let name = Self.company(endingSentence: whole) ?? whole
       guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount,
-        !isTown[place] || seller > 0, !AboutWords.isRemark(name)
+        !isTown[place] || seller > 0, !MerchantReader.isOnly(AboutWords.anyone, FoldedText(name))
       else { continue }
       guard let first = name.first, first.isLetter || first.isNumber, !InvoiceNumbers.endsWithSign(name) else {
         continue
@@ -288,7 +289,7 @@ struct InvoiceParties {
     one.first == other.first || one.allSatisfy(other.contains) || other.allSatisfy(one.contains)
   }
 
-  private static func letters(_ text: String) -> String {
+  static func letters(_ text: String) -> String {
     text.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 

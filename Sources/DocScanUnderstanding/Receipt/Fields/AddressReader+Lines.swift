@@ -28,6 +28,7 @@ extension AddressReader {
 
   // Sentences are longer.
   private static let mostWords = 14
+  // The details of a letterhead are fewer. Searching longer lines takes time that grows with the square of their length.
   private static let mostDetails = 60
   private static let noAddress = Keyword.list("receipt.noAddress")
 
@@ -41,7 +42,7 @@ extension AddressReader {
 
   private func line(_ column: [Word], _ row: Int, isAlone: Bool) -> Line {
     let text = RowText(column).plain
-    let letters = Self.letters(text)
+    let letters = InvoiceParties.letters(text)
     let isNamed = own.count > 3 && letters.count > 3 && (letters.contains(own) || own.contains(letters))
     var line = Line(
       row: row, column: column, words: column, text: text, box: column.box, isNamed: isNamed, isAlone: isAlone)
@@ -122,7 +123,7 @@ extension AddressReader {
     let start = RowText(Array(part[...comma])).plain
     let isName =
       !start.contains(where: \.isNumber)
-      && (InvoiceParties.isLegal(start) || own.count > 3 && Self.letters(start).contains(own))
+      && (InvoiceParties.isLegal(start) || own.count > 3 && InvoiceParties.letters(start).contains(own))
     return isName ? [Array(part[...comma]), Array(part[(comma + 1)...])] : [part]
   }
 

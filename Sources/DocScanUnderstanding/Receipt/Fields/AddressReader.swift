@@ -18,28 +18,28 @@ struct AddressReader {
   private let isSure: Bool
 
   init(page: ReceiptPage, merchant: ClosedRange<Int>?, name: FoundField?, buyers: [InvoicePage.Candidate]) {
-    let own = name.map { Self.letters($0.value) } ?? ""
+    let own = name.map { InvoiceParties.letters($0.value) } ?? ""
     (self.page, places) = (page, Places(page: page))
     isSure = name.map { ReceiptModel.fitted.probability(of: .merchant, $0.evidence) >= Self.sure } ?? false
     self.buyers = buyers.filter { $0.strength > Self.leastBuyer }
-    let isBuyers = self.buyers.contains { Self.letters($0.value) == own }
+    let isBuyers = self.buyers.contains { InvoiceParties.letters($0.value) == own }
     (self.merchant, self.own) = isBuyers ? (nil, "") : (merchant, own)
   }
 
   private struct Block {
     var lines: [Line]
     var isNear: Bool
-    var isBuyers: Bool
+    var isRecipients: Bool
     var isComplete: Bool
 
     var strength: Int { lines.reduce(0) { $0 + $1.strength + ($1.isTown ? 1 : 0) } }
     var score: Double {
-      (isNear ? 4 : 0) + (isComplete ? 2 : 0) + Double(min(strength, 4)) / 2 - (isBuyers ? 8 : 0)
+      (isNear ? 4 : 0) + (isComplete ? 2 : 0) + Double(min(strength, 4)) / 2 - (isRecipients ? 8 : 0)
     }
   }
 
   private static let (leastBuyer, sure) = (0.3, 0.85)
-  private static let (mostStarts, mostLines, mostBefore) = (100, 6, 2)
+  private static let (mostStarts, mostLines, mostBefore, mostAbove) = (100, 6, 2, 4)
   private static let leastScore = -2.0
   // The longest distance to the next line of an address, in line heights, and the width of a receipt from a till.
   private static let (farthest, widest) = (1.8, 34.0)
@@ -86,8 +86,10 @@ struct AddressReader {
       }
       last = line
     }
+    let above = column.prefix(before + 1)
+    let isRecipients = isBuyers(found) || above.suffix(Self.mostAbove).contains(where: isRecipient)
     return Block(
-      lines: found, isNear: isNear(found[0], below: column.prefix(before + 1)), isBuyers: isBuyers(found),
+      lines: found, isNear: !isRecipients && isNear(found[0], below: above), isRecipients: isRecipients,
       isComplete: isComplete(found))
   }
 
@@ -155,6 +157,12 @@ struct AddressReader {
       || distance < 5 && line.isAlone && merchant.allSatisfy { page.rows[$0].row.pieces.count == 1 }
   }
 
+  // Returns whether a line is a label of the customer or of a delivery, perhaps with the customer's name: Guest: Ann Lee.
+  private func isRecipient(_ line: Line) -> Bool {
+    let label = line.text.split(separator: ":").first.map(String.init) ?? line.text
+    return MerchantReader.isOnly(MerchantReader.recipients, FoldedText(label))
+  }
+
   private func isBuyers(_ lines: [Line]) -> Bool {
     guard let first = lines.first, !lines.contains(where: \.isNamed) else { return false }
     return buyers.contains { buyer in
@@ -171,11 +179,9 @@ struct AddressReader {
     // A line with the name and no other details is a part of the logo.
     guard lines.contains(where: \.isTown), !lines.contains(where: { $0.isNamed && !$0.isPart }) else { return false }
     let parts = lines.flatMap { line in line.text.split { ",·•|–".contains($0) }.map(String.init) }
-    return parts.count > 2 || lines.contains { !$0.isTown && $0.strength > 0 }
+    return lines.contains { !$0.isTown && $0.strength > 0 }
       || parts.contains { !places.isTown($0) && $0.contains(where: \.isNumber) && $0.letterCount > 2 }
   }
-
-  static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   static func joined(_ lines: [String]) -> String {
     let text = lines.reduce("") { text, line in
@@ -187,7 +193,8 @@ struct AddressReader {
   static func cleaned(_ text: String) -> String {
     // Sede legale: Via Muster, 27
     var text =
-      text.prefixMatch(of: /(?:\p{L}+ ){0,2}\p{L}+:\s+(?=.)/).map { String(text[$0.range.upperBound...]) } ?? text
+      text.prefixMatch(of: /(?!(?i:no):)(?:\p{L}+ ){0,2}\p{L}+:\s+(?=.)/).map { String(text[$0.range.upperBound...]) }
+      ?? text
     // Evanston, IL 60201 (847) 424-5700
     if let phone = text.firstMatch(of: /\s+[\/|,]?\s*(?:\+|\()[0-9][0-9 ().\/-]{6,}$/) {
       text.removeSubrange(phone.range)

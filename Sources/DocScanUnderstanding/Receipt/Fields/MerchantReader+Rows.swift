@@ -240,7 +240,11 @@ extension MerchantReader {
       && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
       && meanConfidence(row.row.words) > 0.4
       && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+      && !Self.isOnly(Self.recipients, row.folded)
   }
+
+  // Labels of the customer, also of a delivery.
+  static let recipients = Keyword.list("invoice.buyer") + Keyword.list("address.recipient")
 
   static func isNumber(_ word: String) -> Bool {
     let digits = word.count(where: \.isNumber)

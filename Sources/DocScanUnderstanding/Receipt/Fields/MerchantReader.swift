@@ -51,7 +51,7 @@ struct MerchantReader {
 
   private static let papers = AboutWords.titles.flatMap(\.words)
 
-  private static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
+  static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
     keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
   }
 
@@ -208,7 +208,7 @@ struct MerchantReader {
 
   // A logo above the whole name isn't a part of it.
   private static func withoutRepetition(_ rows: [String]) -> String {
-    let rows = rows.count > 2 ? rows.filter { $0.count > 1 } : rows
+    let rows = rows.first?.hasSuffix("-") == true ? rows.filter { $0.count > 1 } : rows
     let letters = rows.map(plain)
     return rows.indices.filter { row in
       !letters.indices.contains { letters[$0].count > letters[row].count && letters[$0].contains(letters[row]) }

@@ -22,9 +22,12 @@ struct Places {
     strength(row.text.plain, row.folded, isLabelled: row.has(.noAddress))
   }
 
+  // Returns whether a text has a word of addresses, such as road.
+  func isNamed(_ text: FoldedText) -> Bool { Self.words.contains { ($0.similarity(in: text) ?? 0) > 0.88 } }
+
   func strength(_ text: String, _ folded: FoldedText, isLabelled: Bool) -> Int {
     let capital = text.uppercased()
-    var signs = Self.words.contains { ($0.similarity(in: folded) ?? 0) > 0.88 } ? 1 : 0
+    var signs = isNamed(folded) ? 1 : 0
     if capital.hasPrefix("NO.") || capital.hasPrefix("NO ") || capital.hasPrefix("LOT"),
       text.contains(where: \.isNumber), !isLabelled
     {
