@@ -1,9 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanWords
 
+// Recognizes a single text: whether it is a label, a company, or a town, and the name in it.
 extension InvoiceParties {
+  // Returns whether words are only labels: Cessionario/committente (cliente), Nome.
+  static func isLabel(_ words: [Word], in row: InvoiceRow) -> Bool {
+    if nameLabels.contains(joinedText(words).lowercased()) { return true }
+    let marks = row.marks.filter { mark in
+      mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName
+    }
+    return marks.contains { Array(row.words[$0.words]) == words }
+      || marks.contains { [.seller, .buyer].contains($0.label) && row.words[$0.words].first == words.first }
+        && words.allSatisfy { word in marks.contains { row.words[$0.words].contains(word) } }
+  }
+
+  // The minimum similarity of words that are only a label. A company's name can resemble one.
+  static let sureLabel = 0.97
+
+  // Codice fiscale: 90011220334
+  static func isLabelledNumber(_ text: String) -> Bool {
+    guard let colon = text.firstRange(of: ": "), !isLegal(text) else { return false }
+    let value = String(text[colon.upperBound...])
+    let digits = value.count(where: \.isASCIIDigit)
+    return digits > 4 && digits > value.letterCount
+  }
+
+  static let nameLabels = Set(WordLists.words("invoice.nameLabel").map { $0.lowercased() })
+
+  // Returns the name after a label for it: Denominazione: MUSTER SRL.
+  static func nameAfterLabel(_ text: String) -> String? {
+    guard let colon = text.firstRange(of: ": "), nameLabels.contains(text[..<colon.lowerBound].lowercased()) else {
+      return nil
+    }
+    return String(text[colon.upperBound...])
+  }
+
   // Returns whether lines name several towns, so that the name above one of them may be the addressee's.
   static func haveSeveralTowns(_ lines: [String]) -> Bool {
     let parts = lines.flatMap { $0.split(separator: ",") }.map(String.init)
@@ -71,15 +106,6 @@ extension InvoiceParties {
     return String(name)
   }
 
-  // Returns the line above one in its column that can be the first part of a name.
-  static func nameAbove(_ place: Int, _ pieces: [Piece], _ height: Double) -> String? {
-    let piece = pieces[place]
-    let above = pieces[..<place].last { other in
-      other.row < piece.row && abs(other.box.x - piece.box.x) < height && piece.box.y - other.box.maxY < height
-    }
-    return above.flatMap { $0.text.contains(where: \.isNumber) ? nil : $0.text }
-  }
-
   // Returns the company before an address in a line: Thank you. Harrow Joinery Ltd, 12 Mill Lane, Leeds
   static func sender(atFoot text: String) -> String? {
     text.replacing(". ", with: "\n").replacing(" - ", with: "|").split(separator: "\n").lazy.compactMap {
@@ -91,66 +117,9 @@ extension InvoiceParties {
     }.first
   }
 
-  /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.
-  static func address(
-    below place: Int, _ pieces: [Piece], _ isTown: [Bool], _ height: Double
-  ) -> (isThere: Bool, isContacted: Bool) {
-    let piece = pieces[place]
-    var (bottom, town, lines) = (piece.box.maxY, false, 0)
-    for next in pieces.indices[(place + 1)...] where pieces[next].row > piece.row {
-      let other = pieces[next]
-      if other.box.y - bottom > 2.2 * height { break }
-      let isAligned =
-        abs(other.box.x - piece.box.x) < 2 * height || abs(other.box.maxX - piece.box.maxX) < height
-        || abs(other.box.middleX - piece.box.middleX) < height
-      guard isAligned else { continue }
-      lines += 1
-      bottom = other.box.maxY
-      if !town {
-        if isTown[next] { town = true } else if lines > 4 { break }
-        continue
-      }
-      let text = other.text.lowercased()
-      // A telephone number alone in its line, such as 416-555-1212.
-      if text.count(where: \.isASCIIDigit) >= 9, text.letterCount == 0 { return (true, true) }
-      if contacts.contains(where: text.contains) { return (true, true) }
-      if lines > 7 { break }
-    }
-    return (town, false)
-  }
-
-  // Returns the town in which a letter was written: Leeds, 28 April 2025.
-  static func town(before piece: Piece, _ page: ReceiptPage) -> String? {
-    guard page.position(piece.row) < 0.6, piece.words.count <= 7, let first = piece.words.first?.text,
-      first.letterCount > 2,
-      first.first?.isUppercase == true,
-      let start = piece.words.firstIndex(where: { $0.text.contains(where: \.isNumber) }),
-      (1...3).contains(start), piece.words[..<start].contains(where: { $0.text.hasSuffix(",") }),
-      page.dates.readings(in: RowText(piece.words).numeric).contains(where: { $0.form >= 0.8 })
-    else { return nil }
-    let end = piece.words.firstIndex { $0.text.hasSuffix(",") } ?? 0
-    return joinedText(Array(piece.words[...end])).filter { $0 != "," }
-  }
-
   // Returns whether a text has a town's name as whole words: not Graz in Grazer Bank.
   static func names(_ town: String, in text: String) -> Bool {
     func spaced(_ text: String) -> String { " " + text.split { !$0.isLetter }.joined(separator: " ") + " " }
     return spaced(text).contains(spaced(town))
-  }
-
-  // Returns the pieces below one in its column that may be lines of its address.
-  static func below(_ place: Int, _ pieces: [Piece], _ height: Double) -> some Sequence<Int> {
-    let piece = pieces[place]
-    return pieces.indices[(place + 1)...].prefix { pieces[$0].box.y - piece.box.maxY < mostAddressLines * height }
-      .filter {
-        abs(pieces[$0].box.x - piece.box.x) < 2 * height || abs(pieces[$0].box.maxX - piece.box.maxX) < height
-      }
-  }
-
-  private static let mostAddressLines = 7.0
-
-  static func isBelow(_ piece: Piece, _ other: Piece, _ height: Double) -> Bool {
-    let distance = piece.box.y - other.box.maxY
-    return distance > -0.5 * height && distance < 7 * height && abs(piece.box.x - other.box.x) < 4 * height
   }
 }
