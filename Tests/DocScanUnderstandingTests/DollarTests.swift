@@ -104,4 +104,18 @@ import Testing
     #expect(found.total?.value == "3688" && found.total?.currency == "HUF" && found.change?.value == "6312", "\(found)")
     #expect(found.items.map(\.amount) == ["1290", "2398"], "\(found.items)")
   }
+
+  @Test("Takes no discount for a date whose month is first") func discount() throws {
+    let found = try #require(
+      invoice(
+        """
+        Alquiler Ejemplo, S.L.
+        Nº de factura RV-26/03318
+        Fecha de factura 08/07/2026
+        Alquiler, 5 días  5  49,43 €  247,18 €
+        Descuento reserva web  1  -13,70 €  -13,70 €
+        Total factura  233,48 €
+        """))
+    #expect(found.date?.value == "2026-07-08" && (found.date?.confidence ?? 0) >= 0.85, "\(found)")
+  }
 }

@@ -126,10 +126,10 @@ extension DayMonthOrder {
     var isDivided: Bool { others.days + others.months > 0 && others.isDayFirst == nil }
 
     init(_ texts: [SearchText]) {
-      // Numbers in a table of prices can look like torn dates with different marks: 4/ 21.59.
+      // Numbers in a table of prices can look like torn dates with different marks: 4/ 21.59, 1 -13,70.
       let dates = texts.map { text in
         WrittenDate.all(in: text).filter { date in
-          !date.isMisread && Set(text.string(date.range).filter { "./-".contains($0) }).count < 2
+          !date.isMisread && Set(text.string(date.range).filter { "./-,".contains($0) }).count < 2
         }
       }
       let named = Set(
