@@ -34,6 +34,26 @@ extension LedgerTests {
     #expect(equal.tax == "19.00" && equal.mark("tax") == "?")
   }
 
+  @Test("Marks a total that the invoice on the page lacks, or whose net amount and tax contradict it")
+  func unsureTotals() throws {
+    func entry(_ amounts: [String: (value: String, confidence: Double)]) throws -> LedgerEntry {
+      let library = try ReceiptLibrary()
+      var invoice: [String: JSONValue] = ["vatIds": [], "ibans": [], "currency": "EUR", "pages": [1]]
+      for (name, amount) in amounts.merging(["number": ("4711", 0.99)], uniquingKeysWith: { $1 }) {
+        invoice[name] = [
+          "value": .string(amount.value), "confidence": .number(amount.confidence), "page": 1, "box": [0, 0, 1, 1],
+        ]
+      }
+      try library.add(
+        "bill", [Receipt.of("Ferndale Ltd", "2024-05-02", "793.15", confidence: 0.99)], invoice: .object(invoice))
+      return try #require(try library.ledger().receipts.first)
+    }
+    #expect(try entry([:]).doubtful.contains("total"))
+    #expect(
+      try entry(["total": ("793.15", 0.8), "net": ("100.00", 0.7), "tax": ("19.00", 0.7)]).doubtful.contains("total"))
+    #expect(try !entry(["total": ("793.15", 0.99)]).doubtful.contains("total"))
+  }
+
   @Test("Counts a tax once that the items and the tax table have") func repeatedTaxes() throws {
     let box = Box(x: 0, y: 0, width: 1, height: 1)
     func rates(_ taxes: [(rate: String, net: String, amount: String)], tax: String) throws -> [String] {

@@ -203,6 +203,9 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty) && (own.doubtful.isEmpty || isPart)
     if total == receipt.total?.value, isOwnBetter { return }
     take(others)
+    // A page without an invoice's total has another amount, such as that of the page.
+    let isUnsure = invoice.total.map { $0.confidence < Self.sure && others.contradictsTotal } ?? true
+    if isUnsure, total != nil, receipt.total?.isEdited != true, !doubtful.contains("total") { doubtful.append("total") }
   }
 
   private func isLess(_ one: String?, than other: String?) -> Bool {
