@@ -173,4 +173,40 @@ import Testing
       """
     #expect(ReceiptReader().read(ReceiptText.page(text))?.items.isEmpty != false)
   }
+
+  @Test("Adds up the rates of a till that prints the gross amount first") func rates() throws {
+    let found = try #require(
+      invoice(
+        """
+        Tabak Trafik Muster
+        Beleg-Nr. 118447
+        08.05.2026 14:12
+        Zeitung  29,30 B
+        Feuerzeug  18,30 A
+        Summe EUR  47,60
+
+        USt       Brutto  Netto  Steuer
+        A 20%     18,30   15,25  3,05
+        B 10%     29,30   26,64  2,66
+        """))
+    #expect(found.total?.value == "47.60", "\(found)")
+    #expect([nil, "41.89"].contains(found.net?.value) && [nil, "5.71"].contains(found.tax?.value))
+  }
+
+  @Test("Takes neither the total of a page nor that of another invoice for the total") func otherTotals() throws {
+    let page = "Muster Flowers\n14 April 2026\nRoses  76.80\nTulips  716.35\nPage total carried forward  793.15"
+    #expect((ReceiptReader().read(ReceiptText.page(page))?.total?.confidence ?? 0) < 0.85)
+    let credit = """
+      Muster Storkök AB
+      Kreditfaktura
+      Kreditfakturanr K20447
+      Datum 2026-05-19
+      Netto  7 540,00
+      Moms 25 %  1 885,00
+      Er tillgodo SEK  9 425,00
+      Ursprungligt fakturabelopp 23 118,75 kr kvarstår i övrigt oförändrat.
+      """
+    let found = try #require(invoice(credit))
+    #expect(found.total?.value == "9425.00" && (found.total?.confidence ?? 0) >= 0.85, "\(found)")
+  }
 }

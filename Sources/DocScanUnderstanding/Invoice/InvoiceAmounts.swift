@@ -50,6 +50,9 @@ struct InvoiceAmounts {
         add(tax, to: 2, 0.85)
         add(net, to: 1, 0.6)
         rest.removeAll { $0.money == tax.money || $0.money == net.money }
+      } else if let parts = Self.grossFirst(row, amounts) {
+        for (field, amount) in zip(0..., parts) { add(amount, to: field, 0.5) }
+        continue
       }
       for amount in rest {
         let places = row.row.text.places.indices.filter { row.row.text.places[$0].range.overlaps(amount.range) }
@@ -125,6 +128,16 @@ struct InvoiceAmounts {
       if let tax { return (tax, net) }
     }
     return nil
+  }
+
+  // A 20% 18,30 15,25 3,05: tills print the gross amount of a rate first.
+  private static func grossFirst(_ row: InvoiceRow, _ amounts: [RowNumber]) -> [RowNumber]? {
+    let parts = amounts.suffix(3).compactMap(\.money)
+    guard parts.count == 3, row.row.numbers.contains(where: { $0.kind == .percent }), parts[1] + parts[2] == parts[0],
+      parts[2].minor != 0, 2 * abs(parts[2].minor) < abs(parts[1].minor),
+      parts[2].minor.signum() == parts[1].minor.signum()
+    else { return nil }
+    return amounts.suffix(3)
   }
 
   // Registry fee (no VAT)  300.00

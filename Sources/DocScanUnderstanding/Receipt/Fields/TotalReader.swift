@@ -67,7 +67,10 @@ struct TotalReader {
     let row = page.rows[index]
     let payable = row.labels[.payable] ?? 0
     let keyword = max(row.labels[.total] ?? 0, payable)
-    guard keyword > 0, !isAging(row), !ReceiptPage.isEarlierBalance(row) else { return [] }
+    guard keyword > 0, !isAging(row), !ReceiptPage.isEarlierBalance(row),
+      // The total of a page, or of another invoice.
+      row.labels[.carried] ?? 0 < 0.95
+    else { return [] }
     var base = 3 * keyword + (payable > 0.85 ? 0.8 : 0)
     if row.has(.subtotal) { base -= 2.2 }
     if row.has(.net) { base -= 2.2 }
