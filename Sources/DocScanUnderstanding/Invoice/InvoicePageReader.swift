@@ -56,7 +56,7 @@ package struct InvoicePageReader: Sendable {
     candidates[.seller] = bill.parties.sellers.map { seller in
       var seller = seller
       // Names that both readers choose only by their position aren't confirmed.
-      seller.agreement = merchant.map { min(OtherReading.agreement(of: $0, with: seller.value), seller.agreement ?? 1) }
+      seller.agreement = merchant.map { min(OtherReading.agreement(of: seller.value, with: $0), seller.agreement ?? 1) }
       return seller
     }
     candidates[.buyer] = bill.parties.buyers

@@ -117,6 +117,21 @@ extension InvoiceParties {
     }.first
   }
 
+  // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc." and "Solea est une marque
+  // d'Exemple SAS".
+  static func company(endingSentence text: String) -> String? {
+    let words = text.split(separator: " ")
+    var (start, run) = (0, 0)
+    for (index, word) in words.enumerated() {
+      run = word.first?.isLowercase == true && word.prefixMatch(of: elision) == nil ? run + 1 : 0
+      if run >= 3 { start = index + 1 }
+    }
+    let company = words[start...].joined(separator: " ").replacing(elision, with: "", maxReplacements: 1)
+    return start > 0 && company.prefix { $0 != " " }.count > 1 && isLegal(company) ? company : nil
+  }
+
+  private static var elision: Regex<Substring> { #/^(?:d|l|dell|dall)['’](?=\p{Lu})/# }
+
   // Returns whether a text has a town's name as whole words: not Graz in Grazer Bank.
   static func names(_ town: String, in text: String) -> Bool {
     func spaced(_ text: String) -> String { " " + text.split { !$0.isLetter }.joined(separator: " ") + " " }

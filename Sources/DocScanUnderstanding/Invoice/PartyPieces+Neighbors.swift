@@ -131,13 +131,12 @@ extension PartyPieces {
     return nil
   }
 
-  // Returns the line above one in its column that can be the first part of a name.
-  func nameAbove(_ place: Int) -> String? {
+  // Returns the line above one in its column.
+  func pieceAbove(_ place: Int) -> Int? {
     let piece = all[place]
-    let above = all[..<place].last { other in
+    return all[..<place].lastIndex { other in
       other.row < piece.row && abs(other.box.x - piece.box.x) < height && piece.box.y - other.box.maxY < height
     }
-    return above.flatMap { $0.text.contains(where: \.isNumber) ? nil : $0.text }
   }
 
   /// Returns whether an address follows below a piece in its column, and whether contact details follow the address.

@@ -71,29 +71,35 @@ struct PartyPieces {
     guard written[place] == nil, !isContact[place], !InvoiceParties.isLabelledNumber(piece.text),
       !InvoiceParties.isLabel(piece.words, in: row), !AboutWords.isRemark(piece.text), piece.text.letterCount > 2
     else { return nil }
-    let label = Self.partyLabel(of: piece.words, in: row)
-    guard let text = text(at: place, label),
+    // Furnizor: TRANS MUSTER BROTHERS / S.R.L.
+    let first = InvoiceParties.isOnlyForm(piece.text) ? pieceAbove(place) ?? place : place
+    guard let text = text(at: place),
       let name = Self.name(in: text, isTown: isTown[place] && !senders.contains(place))
     else { return nil }
     var clues = clues(about: name, endsWithColon: text.hasSuffix(":"), at: place)
-    addLabels(to: &clues, behind: label, at: place)
+    addLabels(to: &clues, at: place, nameFrom: first)
     addPosition(to: &clues, of: name, at: place)
     return (name, clues)
   }
 
   // Returns a piece's text without a label and an address, and with the name's other row.
-  private func text(at place: Int, _ label: InvoiceRow.Mark?) -> String? {
+  private func text(at place: Int) -> String? {
     let piece = all[place]
-    let row = rows[piece.row]
     var text = piece.text
     if senders.contains(place) {
       // Numbers of accounts and telephones follow the sender's address at the foot of the page.
       text = (isAtFoot(place) ? InvoiceParties.sender(atFoot: text) : nil) ?? Self.start(of: text)
       guard !text.contains(where: \.isNumber) else { return nil }
     }
-    if let label { text = Self.without(label.words, of: row, in: piece.words) ?? text }
+    if let label = partyLabel(at: place) {
+      text = Self.without(label.words, of: rows[piece.row], in: piece.words) ?? text
+    }
     if let name = labelledName(place) ?? InvoiceParties.labelled(text) { text = name }
-    if InvoiceParties.isOnlyForm(text), let above = nameAbove(place) { text = above + " " + text }
+    if InvoiceParties.isOnlyForm(text), let above = pieceAbove(place), !InvoiceParties.isOnlyForm(all[above].text),
+      let start = self.text(at: above), !start.contains(where: \.isNumber)
+    {
+      text = start + " " + text
+    }
     // FARMACIA LDA. / INÉS MUSTER
     if InvoiceParties.isLegal(text), MerchantReader.isOnlyKind(text),
       let next = below(place).first(where: { _ in true }).map({ all[$0].text }),
@@ -117,7 +123,7 @@ struct PartyPieces {
 
   private static func name(in text: String, isTown: Bool) -> String? {
     let whole = MerchantReader.cleaned(text)
-    let name = company(endingSentence: whole) ?? whole
+    let name = InvoiceParties.company(endingSentence: whole) ?? whole
     guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount, !isTown,
       !MerchantReader.isOnly(AboutWords.anyone, FoldedText(name)), let first = name.first,
       first.isLetter || first.isNumber, !InvoiceNumbers.endsWithSign(name)
@@ -160,10 +166,11 @@ struct PartyPieces {
     return clues
   }
 
-  private func addLabels(to clues: inout PartyClues, behind label: InvoiceRow.Mark?, at place: Int) {
+  private func addLabels(to clues: inout PartyClues, at place: Int, nameFrom first: Int) {
     let piece = all[place]
     let row = rows[piece.row]
-    if let label, MerchantReader.isForAttention(RowText(Array(row.words[label.words])).plain) {
+    let label = partyLabel(at: first)
+    if let label, MerchantReader.isForAttention(RowText(Array(rows[all[first].row].words[label.words])).plain) {
       clues.add(.contactPerson)
     }
     let isMarked = row.marks.contains { mark in
@@ -235,19 +242,8 @@ extension PartyPieces {
     }
   }
 
-  // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc."
-  private static func company(endingSentence text: String) -> String? {
-    let words = text.split(separator: " ")
-    var (start, run) = (0, 0)
-    for (index, word) in words.enumerated() {
-      run = word.first?.isLowercase == true ? run + 1 : 0
-      if run >= 3 { start = index + 1 }
-    }
-    let company = words[start...].joined(separator: " ")
-    return start > 0 && InvoiceParties.isLegal(company) ? company : nil
-  }
-
-  private static func partyLabel(of words: [Word], in row: InvoiceRow) -> InvoiceRow.Mark? {
+  private func partyLabel(at place: Int) -> InvoiceRow.Mark? {
+    let (row, words) = (rows[all[place].row], all[place].words)
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in
       [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.95

@@ -17,6 +17,14 @@ extension MerchantReader {
     of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
+    // MUSTER HARDWARE / & PAINTS LTD
+    for pair in [index - 1...index, index...index + 1]
+    where pair.lowerBound >= 0 && pair.upperBound < page.rows.count
+      && page.rows[pair.upperBound].text.plain.hasPrefix("& ")
+      && isName(pair.lowerBound, places) && isName(pair.upperBound, places)
+    {
+      return pair
+    }
     if isRunByCompany(index) { return index...index }
     // Einhorn- / Apotheke is one word, also with the letter of a logo in between.
     for pair in [index - 1...index, index - 2...index, index...index + 1, index...index + 2]

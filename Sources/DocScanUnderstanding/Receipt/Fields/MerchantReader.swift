@@ -186,9 +186,10 @@ struct MerchantReader {
     var name = withoutNoise(Self.cleaned(Self.withoutRepetition(rows.map { names[$0].text.plain })), domains)
     if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
     if !best.legal, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
+    if let company = InvoiceParties.company(endingSentence: name) { name = company }
     guard name.letterCount > 1 else { return nil }
     // "Parking" alone isn't a name.
-    let isNamed = best.legal || !Self.isOnlyKind(name)
+    let isNamed = !InvoiceParties.isOnlyForm(name) && (best.legal || !Self.isOnlyKind(name))
     let words = rows.flatMap { names[$0].row.words }
     let own = Self.distinctive(name)
     let other = candidates.filter { !rows.contains($0.index) && !Self.shares(own, names[$0.index]) }.map(\.score).max()

@@ -60,13 +60,22 @@ struct OtherReading {
     return min(isSame, other.agreement ?? 1)
   }
 
-  // Returns 1 if two names are the same, or one contains the other, 0.5 if one is too short to tell, and 0 otherwise.
-  static func agreement(of one: String, with other: String) -> Double {
-    let (one, other) = (plain(one), plain(other))
-    if one == other { return one.isEmpty ? 0.5 : 1 }
-    guard min(one.count, other.count) >= shortest else { return 0.5 }
-    return one.contains(other) || other.contains(one) ? 1 : 0
+  // Returns 1 if another name is the same except for a legal form or the kind of shop, 0.5 if it is a part of the name or too short to tell, and less
+  // if the name may be a part of it, or if they differ.
+  static func agreement(of name: String, with other: String) -> Double {
+    let (own, second) = (plain(name), plain(other))
+    if own == second { return own.isEmpty ? 0.5 : 1 }
+    guard min(own.count, second.count) >= shortest else { return 0.5 }
+    let (shorter, longer) = own.count < second.count ? (own, other) : (second, name)
+    guard plain(longer).contains(shorter) else { return 0 }
+    if MerchantReader.distinctive(longer).allSatisfy(shorter.contains) { return 1 }
+    guard own.count < second.count else { return 0.5 }
+    // Muster SARL - 12 rue Haute
+    let rest = other.hasPrefix(name) ? other.dropFirst(name.count).trimmingPrefix(" ") : ""
+    return rest.first.map { "-–·•|,;".contains($0) } ?? false ? 1 : part
   }
+
+  private static let part = 0.2
 
   private static func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: a name is stated whole, or it is marked.
+
+import DocScanCore
+import DocScanUnderstanding
+import Testing
+
+@Suite("Parts of names") struct PartialNameTests {
+  @Test(
+    "Joins the rows of a name, and takes it out of a sentence",
+    arguments: [
+      ("MUSTER HARDWARE\n& PAINTS LTD\nExample Street 4, Kisumu", "MUSTER HARDWARE & PAINTS LTD"),
+      ("solea est une marque d’Exemple Mobile SAS\n12 rue Haute, 69000 Lyon", "Exemple Mobile SAS"),
+      ("solea is a brand of Example Mobile Ltd\n12 High Street", "Example Mobile Ltd"),
+    ])
+  func merchants(head: String, name: String) throws {
+    let slip = head + "\n12.05.2026 17:46\nCement  119.00\nTotal  119.00"
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value == name)
+  }
+
+  @Test("Joins a labelled name to the legal form below, without the label") func form() throws {
+    let found = try #require(
+      invoice(
+        """
+        Furnizor: TRANS MUSTER BROTHERS      Cumpărător: Mobilier Exemplu S.R.L.
+        S.R.L.                               Nr. ord. reg. com.: J12/447/2004
+        Sediul: Str. Lungă nr. 8             400664 Cluj-Napoca
+
+        Factură nr. 004471
+        Data: 12.05.2026
+        Total de plată   119,00 lei
+        """))
+    #expect(found.seller?.value == "TRANS MUSTER BROTHERS S.R.L.", "\(found)")
+    #expect(found.buyer?.value == "Mobilier Exemplu S.R.L.")
+  }
+
+  @Test("Isn't certain of a name to which the row above belongs") func part() throws {
+    let found = try #require(
+      invoice(
+        """
+        MUSTER EASTERN
+        STATIONERY SDN. BHD
+        12 Example Road
+
+        Invoice No. 4711
+        Invoice date 12 May 2026
+        Total  119.00
+        """))
+    let seller = try #require(found.seller)
+    #expect(seller.confidence < 0.85 || seller.value == "MUSTER EASTERN STATIONERY SDN. BHD", "\(seller)")
+  }
+}
