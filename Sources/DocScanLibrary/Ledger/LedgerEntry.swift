@@ -201,11 +201,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     let isPart = receipt.taxes.count > 1 && receipt.taxes.allSatisfy { $0.amount == others.tax }
     let isOwnBetter =
       own.tax != nil && (others.tax == nil || !others.doubtful.isEmpty) && (own.doubtful.isEmpty || isPart)
-    if total == receipt.total?.value, isOwnBetter { return }
-    take(others)
     // A page without an invoice's total has another amount, such as that of the page.
     let isUnsure = invoice.total.map { $0.confidence < Self.sure && others.contradictsTotal } ?? true
     if isUnsure, total != nil, receipt.total?.isEdited != true, !doubtful.contains("total") { doubtful.append("total") }
+    if total == receipt.total?.value, isOwnBetter { return }
+    take(others)
   }
 
   private func isLess(_ one: String?, than other: String?) -> Bool {

@@ -119,10 +119,9 @@ struct InvoiceRow {
     func worth(_ mark: Mark) -> Double {
       Double(mark.letters) * mark.similarity - 3 * Double(max(place - mark.words.upperBound, 0))
     }
-    // Received from   Receipt R-2047: each label is in its own column.
+    // Received from   Receipt R-2047, and Invoice   Tax no. RO16220418: each label is in its own column.
     let own = near.filter { mark in
-      mark.label != .buyer
-        || !near.contains { $0.words.lowerBound >= mark.words.upperBound && startsColumn($0.words.lowerBound) }
+      !near.contains { $0.words.lowerBound >= mark.words.upperBound && startsColumn($0.words.lowerBound) }
     }
     return own.max { (worth($0), $1.letters) < (worth($1), $0.letters) }
   }
