@@ -56,7 +56,7 @@ enum PartyClue: CaseIterable {
   }
 }
 
-/// The clues for a name, each with the number of times it counts.
+// The clues for a name, each with the number of times it counts.
 struct PartyClues {
   private var times: [PartyClue: Double] = [:]
 

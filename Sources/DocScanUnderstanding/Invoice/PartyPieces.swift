@@ -64,7 +64,7 @@ struct PartyPieces {
     (isSaluted, isContact) = saluted()
   }
 
-  /// Returns the name in a piece, perhaps with its other row, and the clues for it, or `nil` if the piece contains no name.
+  // Returns the name in a piece, perhaps with its other row, and the clues for it, or `nil` if the piece contains no name.
   func name(at place: Int) -> (name: String, clues: PartyClues)? {
     let piece = all[place]
     let row = rows[piece.row]

@@ -14,7 +14,7 @@ extension MerchantReader {
   }
 
   func rows(
-    of best: (score: Double, index: Int, legal: Bool), among others: [Int], _ names: [ReceiptRow], _ places: Places
+    of best: MerchantCandidates.Candidate, among others: [Int], _ names: [ReceiptRow], _ places: Places
   ) -> ClosedRange<Int> {
     let index = best.index
     // MUSTER HARDWARE / & PAINTS LTD
@@ -37,7 +37,7 @@ extension MerchantReader {
     for pair in [index - 1...index, index...index + 1]
     where pair.lowerBound >= 0 && pair.upperBound < page.rows.count && isChain(pair) { return pair }
     if isNamedAsChain(index) || isDomain(names[index], domains()) { return index...index }
-    if best.legal {
+    if best.isCompany {
       // FARMACIA LDA. / INÉS MUSTER: a kind of shop and a legal form aren't a whole name.
       if Self.isOnlyKind(names[index].text.plain), index + 1 < page.rows.count,
         isName(index + 1, places), isCentered(index, index + 1, within: 0.3)

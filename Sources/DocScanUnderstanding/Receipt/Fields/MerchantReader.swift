@@ -17,7 +17,7 @@ struct MerchantReader {
   static let chains = Keyword.list("merchant.chain")
   static let sayings = Keyword.list("merchant.saying")
   static let greetings = WordLists.words("merchant.greeting").map { $0.uppercased() }
-  private static let greetingRows = Keyword.list("merchant.greeting")
+  static let greetingRows = Keyword.list("merchant.greeting")
   /// Words that name an invoice or a receipt, also at the end of the name's row.
   static let titles = Set(WordLists.words("merchant.title").map { $0.uppercased() })
   static let thanks = Keyword.list("merchant.thanks")
@@ -39,7 +39,7 @@ struct MerchantReader {
 
   private static let columnGap = 3.0
   // Folio No: 55127, Angebots-Nr. 41.
-  private func isLabelled(_ words: [Word]) -> Bool {
+  func isLabelled(_ words: [Word]) -> Bool {
     guard let end = words.lastIndex(where: { $0.text.contains(where: \.isNumber) }), end > 0 else { return false }
     let label = words[..<end].contains { word in
       word.text.hasSuffix(":")
@@ -49,7 +49,7 @@ struct MerchantReader {
       || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
   }
 
-  private static let papers = AboutWords.titles.flatMap(\.words)
+  static let papers = AboutWords.titles.flatMap(\.words)
 
   static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
     keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
@@ -82,114 +82,18 @@ struct MerchantReader {
   }
 
   func read() -> (field: FoundField, rows: ClosedRange<Int>)? {
-    let places = Places(page: page)
-    let names = page.rows.map(nameColumn)
-    let address = page.rows.indices.prefix(12).first { isAddress($0, places) } ?? 0
-    var candidates: [(score: Double, index: Int, legal: Bool)] = []
-    let domains = domains()
-    // "Data limite" isn't a limited company.
-    let isLegal = names.map { Self.isLegal($0) && !Self.isOnlyLabels($0) }
-    let isGreeting = names.prefix(Self.mostHeadRows).map { Self.isOnly(Self.greetingRows, $0.folded) }
-    // Unreadable rows, such as the remains of a logo, don't count as rows above a name.
-    var above = -1
-    for index in page.rows.indices.prefix(Self.mostHeadRows) {
-      let row = names[index]
-      if meanConfidence(row.row.words) >= Self.leastReadable || index == 0 { above += 1 }
-      if above > 8 { break }
-      guard row.folded.letterCount >= 2, !Self.isAboutStaff(row.text.plain), !Self.isAddressee(row.text.plain) else {
-        continue
-      }
-      let isPlace = isAddress(index, places)
-      let isLegal = isLegal[index]
-      let isShop = isLegal || Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
-      var score = -0.5 * Double(max(above, 0)) + (isLegal ? 2.4 : isShop ? 1.4 : 0)
-      if isRunByCompany(index) { score += 1.6 }
-      let isThanked = Self.thanks(in: row.row.words.map(\.text)) != nil
-      let isGreeted = isThanked || Self.withoutGreeting(row.text.plain).count < row.text.plain.count
-      // Only the shop itself thanks in its own name: Thank you for stopping at / Sunny Hills Diner.
-      if isThanked || index > 0 && isGreeting[index - 1] { score += 2.4 }
-      if isGreeting[index] { score -= 4 }
-      if row.has(.noAddress), !isLegal, !isGreeted { score -= 2.5 }
-      // A website or email address with this name, or a repetition of the name, supports it.
-      if isNamed(row, in: domains) { score += 2 }
-      let isDomain = isDomain(row, domains)
-      if isDomain { score += 1.5 }
-      if !isLegal, row.folded.letterCount > 4, row.labels.isEmpty, !isPlace,
-        repeated(Self.cleaned(row.text.plain), outside: index...index) > 0
-      {
-        score += 0.8
-      }
-      if Self.chains.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 }) { score += 1.5 }
-      if !isLegal, !isThanked, row.row.words.count > 1 || !isShop,
-        Self.sayings.contains(where: { ($0.similarity(in: row.folded) ?? 0) > 0.9 })
-      {
-        score -= 1.5
-      }
-      // Numbered branches and websites aren't names.
-      if Self.isBranch(row.text.plain) { score -= 2 }
-      if !isGreeted, row.text.plain.contains(Self.website) { score -= 1.5 }
-      // Remains of a logo.
-      if row.row.words.allSatisfy({ $0.text.letterCount < 3 }) || row.folded.letterCount < 3 { score -= 1.5 }
-      if isPlace, !isLegal { score -= 2.2 }
-      if isLabelled(row.row.words) || Self.isSaluted(row.text.plain), !isLegal { score -= 2.5 }
-      if !isLegal, Self.isOnly(Self.papers, row.folded) || Self.isOnlyLabels(row) { score -= 3 }
-      if !row.amounts.isEmpty, !isLegal { score -= 1.5 }
-      if row.text.plain.hasPrefix("("), !isLegal { score -= 0.8 }
-      if !isLegal, Self.isOffers(row) { score -= 1.2 }
-      // Rows with a comma, such as a town and its state, are rarely names.
-      if row.row.words.dropLast().contains(where: { $0.text.hasSuffix(",") }), !isLegal { score -= 0.8 }
-      if isBeside(row), !isLegal { score -= 1.5 }
-      if row.folded.letterCount * 2 < row.folded.count { score -= 1.5 }
-      if !isDomain, row.text.plain == row.text.plain.lowercased(), row.folded.letters.allSatisfy({ !$0.isIdeographic })
-      {
-        score -= 1
-      }
-      if row.has(.receipt), !isLegal { score -= 1 }
-      if row.has(.hours) { score -= 2 }
-      // A date with its label.
-      if !isLegal, row.folded.letterCount < 9,
-        page.dates.readings(in: row.text.numeric).contains(where: { $0.form >= 0.8 })
-      {
-        score -= 2.5
-      }
-      // The name is usually above the address.
-      if index == address - 1 { score += 0.8 }
-      score += 0.6 * min(row.height / page.height - 1, 2)
-      score += 1.5 * (meanConfidence(row.row.words) - 0.7)
-      candidates.append((score, index, isLegal))
-    }
-    // If the first rows are inconclusive, as under a logo or a survey, the shop's name may be farther down, or the company's name at the end.
-    let top = candidates.max { $0.score < $1.score }
-    if top.map({ !$0.legal && ($0.score < 0.6 || meanConfidence(page.rows[$0.index].row.words) < 0.6) }) ?? true,
-      let row = page.rows.indices.dropFirst(9).first(where: { index in
-        page.rows[index].amounts.isEmpty
-          && Self.companies.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
-      })
-        ?? page.rows.indices.dropFirst(9).prefix(9).prefix(while: { page.rows[$0].amounts.isEmpty }).first(where: {
-          index in
-          !page.rows[index].has(.noAddress) && !isAddress(index, places)
-            && Self.chains.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
-        })
-    {
-      candidates.append((max(top?.score ?? 0, 0) + 0.1, row, true))
-    }
-    // A chain's company anywhere on the receipt is surer than a slogan at the top.
-    if let row = page.rows.indices.dropFirst(above + 1).first(where: { isLegal[$0] && Self.hasChain(names[$0].folded) }
-    ),
-      (top?.score ?? 0) < Self.chainCompany, !candidates.contains(where: { $0.index == row })
-    {
-      candidates.append((Self.chainCompany, row, true))
-    }
+    let found = MerchantCandidates(self)
+    let (candidates, names, places, domains) = (found.all, found.names, found.places, found.domains)
     guard let best = candidates.max(by: { ($0.score, $1.index) < ($1.score, $0.index) }) else { return nil }
     if let chain = chainInNoise(names[best.index]) { return (chain, best.index...best.index) }
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
     var name = withoutNoise(Self.cleaned(Self.withoutRepetition(rows.map { names[$0].text.plain })), domains)
-    if best.index > above, let company = Self.company(in: names[best.index]) { name = company }
-    if !best.legal, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
+    if best.index > found.rowsAbove, let company = Self.company(in: names[best.index]) { name = company }
+    if !best.isCompany, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
     if let company = InvoiceParties.company(endingSentence: name) { name = company }
     guard name.letterCount > 1 else { return nil }
     // "Parking" alone isn't a name.
-    let isNamed = !InvoiceParties.isOnlyForm(name) && (best.legal || !Self.isOnlyKind(name))
+    let isNamed = !InvoiceParties.isOnlyForm(name) && (best.isCompany || !Self.isOnlyKind(name))
     let words = rows.flatMap { names[$0].row.words }
     let own = Self.distinctive(name)
     let other = candidates.filter { !rows.contains($0.index) && !Self.shares(own, names[$0.index]) }.map(\.score).max()
@@ -197,12 +101,12 @@ struct MerchantReader {
       FoundField(
         value: name, box: rows.dropFirst().reduce(names[rows.lowerBound].box) { $0.union(names[$1].box) },
         evidence: Evidence(
-          keyword: best.legal ? 1 : 0, margin: isNamed ? min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3 : 0,
+          keyword: best.isCompany ? 1 : 0, margin: isNamed ? min(max(other.map { best.score - $0 } ?? 3, 0), 3) / 3 : 0,
           support: isNamed ? repeated(name, outside: rows) : 0, words: meanConfidence(words),
           form: max(words.map(\.confidence).min() ?? 0, Self.hasChain(FoldedText(name)) ? Self.exactName : 0),
           confirmed: !isNamed ? 0 : Double(min(confirmations(of: name, own, outside: rows, domains), 2)) / 2,
           place: isAddressed || !isNamed
-            ? 0 : (best.index == 0 ? 0.5 : 0) + (address > 0 && rows.contains(address - 1) ? 0.5 : 0))),
+            ? 0 : (best.index == 0 ? 0.5 : 0) + (found.address > 0 && rows.contains(found.address - 1) ? 0.5 : 0))),
       rows
     )
   }
