@@ -193,6 +193,22 @@ import Testing
     #expect([nil, "41.89"].contains(found.net?.value) && [nil, "5.71"].contains(found.tax?.value))
   }
 
+  @Test("Takes no item's price and discount for a gross amount and its tax") func discountedItem() throws {
+    let found = try #require(
+      invoice(
+        """
+        Muster Mode GmbH
+        Rechnung Nr. 4711
+        Datum 08.05.2026
+        Artikel  Preis  Ihr Preis  Ersparnis
+        Hemd -5%  20,00  19,00  1,00
+        Hose  60,00
+        Gesamtbetrag EUR  79,00
+        """))
+    #expect(found.total?.value == "79.00", "\(found)")
+    #expect(found.tax == nil && found.net == nil, "\(found)")
+  }
+
   @Test("Takes neither the total of a page nor that of another invoice for the total") func otherTotals() throws {
     let page = "Muster Flowers\n14 April 2026\nRoses  76.80\nTulips  716.35\nPage total carried forward  793.15"
     #expect((ReceiptReader().read(ReceiptText.page(page))?.total?.confidence ?? 0) < 0.85)

@@ -50,7 +50,7 @@ struct InvoiceAmounts {
         add(tax, to: 2, 0.85)
         add(net, to: 1, 0.6)
         rest.removeAll { $0.money == tax.money || $0.money == net.money }
-      } else if let parts = Self.grossFirst(row, amounts) {
+      } else if page.taxTable.contains(index), let parts = Self.grossFirst(row, amounts) {
         for (field, amount) in zip(0..., parts) { add(amount, to: field, 0.5) }
         continue
       }
@@ -130,7 +130,7 @@ struct InvoiceAmounts {
     return nil
   }
 
-  // A 20% 18,30 15,25 3,05: tills print the gross amount of a rate first.
+  // A 20% 18,30 15,25 3,05: tills print the gross amount of a rate first. Elsewhere, it may be a discount.
   private static func grossFirst(_ row: InvoiceRow, _ amounts: [RowNumber]) -> [RowNumber]? {
     let parts = amounts.suffix(3).compactMap(\.money)
     guard parts.count == 3, row.row.numbers.contains(where: { $0.kind == .percent }), parts[1] + parts[2] == parts[0],
