@@ -118,4 +118,18 @@ import Testing
         """))
     #expect(found.date?.value == "2026-07-08" && (found.date?.confidence ?? 0) >= 0.85, "\(found)")
   }
+
+  @Test("Takes a torn abbreviation for no code of a currency") func tornAbbreviation() throws {
+    let bill = """
+      Muster Steuerberatung
+      Rechnung Nr. 4711
+      Datum 09.03.2026
+      Gegenstand      Wert €      Gebühr €
+      § 24 INr. 3 Körperschaftsteuer      41.200,00      463,20
+      § 24 INr. 5 Gewerbesteuer      38.700,00      335,10
+      § 24 INr. 8 Umsatzsteuer      28.640,00      281,40
+      Gesamtbetrag      1.079,70
+      """
+    #expect(try #require(invoice(bill)).currency == "EUR")
+  }
 }

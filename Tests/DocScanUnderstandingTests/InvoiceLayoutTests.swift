@@ -43,7 +43,7 @@ import Testing
         Razem netto  1500,00
         Kwota VAT  345,00
         Razem do zapłaty:  1845,00 PLN
-        """, ["FV 12/05/2024", "2024-05-21", "1845.00 PLN", "Stolarnia Bałtyk Sp. z 0.0."]
+        """, ["FV 12/05/2024", "2024-05-21", "1845.00 PLN", "Stolarnia Bałtyk Sp. z o.o."]
       ),
       // The heads of two columns aren't one label, and the prefix belongs to the number.
       (

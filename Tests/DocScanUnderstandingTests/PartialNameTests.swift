@@ -61,4 +61,15 @@ import Testing
         """))
     #expect(found.number.map { $0.value == "004471" || $0.confidence < 0.85 } ?? true, "\(found)")
   }
+
+  @Test("Takes no title for the seller, isn't certain of a torn logo, and writes a legal form with letters")
+  func titles() throws {
+    func bill(_ head: String) throws -> Invoice {
+      try #require(
+        invoice(head + "\nFactuurnr. 4711\nDatum 12-05-2026\nTotaal excl. btw 100,00\nBtw 19,00\nTotaal 119,00"))
+    }
+    #expect(try bill("wolkenwol.example\n\nCreditfactuur\n").seller?.value != "Creditfactuur")
+    #expect((try bill("A RCH I\nHoofdstraat 4\n").seller?.confidence ?? 0) < 0.85)
+    #expect(try bill("Tartak Przykładowy Sp. z 0.0.\nul. Leśna 4\n").seller?.value == "Tartak Przykładowy Sp. z o.o.")
+  }
 }

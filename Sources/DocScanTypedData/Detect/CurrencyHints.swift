@@ -96,7 +96,13 @@ package struct CurrencyHints {
         }
       }
       let capital = text.uppercased()
-      let tokens = Set(capital.split { !$0.isLetter && !"£€₩₹₺".contains($0) }.map(String.init))
+      let written = text.split { !$0.isLetter && !"£€₩₹₺".contains($0) }
+      let tokens = Set(written.map { $0.uppercased() })
+      // INr is a torn "I Nr."
+      let codes = Set(
+        written.filter { $0 == $0.uppercased() || $0.dropFirst() == $0.dropFirst().lowercased() }.map {
+          $0.uppercased()
+        })
       isSpanish = isSpanish || !tokens.isDisjoint(with: Self.spanish)
       pesos += Self.pesoCountries.filter { !tokens.isDisjoint(with: $0.value) }.keys
       isOfOtherDollar = isOfOtherDollar || !tokens.isDisjoint(with: Self.otherTaxes)
@@ -104,7 +110,8 @@ package struct CurrencyHints {
       for (code, words) in Self.words {
         // If amounts have signs, two letters are usually the code of a tax, except for NT$. CJK characters can be next to numbers without spaces.
         if words.contains(where: {
-          tokens.contains($0) && !(isMarked && $0.count == 2 && $0 != "NT" && $0.allSatisfy(\.isASCII))
+          ($0 == code ? codes : tokens).contains($0)
+            && !(isMarked && $0.count == 2 && $0 != "NT" && $0.allSatisfy(\.isASCII))
             || $0.unicodeScalars.first?.isWrittenDownwards == true && capital.contains($0)
         }) {
           votes[code, default: 0] += 1

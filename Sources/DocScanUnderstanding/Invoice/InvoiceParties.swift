@@ -135,6 +135,13 @@ struct InvoiceParties {
       || ends.contains { $0.count <= 3 && forms.contains($0) }
   }
 
+  // Sp. z o.o. instead of Sp. z 0.0.
+  static func withLetteredForm(_ name: String) -> String {
+    let form = name.split(separator: " ").suffix(1).joined()
+    guard form.contains("0"), form.allSatisfy({ "0.".contains($0) }), isLegal(name) else { return name }
+    return name.dropLast(form.count) + form.replacing("0", with: "o")
+  }
+
   // Returns a name in which zeros that aren't part of numbers are the letter O: Sp. z 0.0.
   private static func letteredZeros(_ name: String) -> String {
     name.split(separator: " ").map { word in

@@ -42,7 +42,7 @@ struct PartyPieces {
   init(page: ReceiptPage, rows: [InvoiceRow], merchant: (field: FoundField, rows: ClosedRange<Int>)?) {
     (self.page, self.rows, self.merchant, height) = (page, rows, merchant, page.height)
     let pieces = rows.indices.flatMap { row in
-      rows[row].row.row.pieces.flatMap(\.words.columns).map { words in
+      rows[row].row.row.columns.map { words in
         Piece(row: row, text: RowText(words).plain, words: words, box: words.box)
       }
     }
@@ -123,9 +123,9 @@ struct PartyPieces {
 
   private static func name(in text: String, isTown: Bool) -> String? {
     let whole = MerchantReader.cleaned(text)
-    let name = InvoiceParties.company(endingSentence: whole) ?? whole
+    let name = InvoiceParties.withLetteredForm(InvoiceParties.company(endingSentence: whole) ?? whole)
     guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount, !isTown,
-      !MerchantReader.isOnly(AboutWords.anyone, FoldedText(name)), let first = name.first,
+      !MerchantReader.isOnly(AboutWords.anyone + MerchantReader.papers, FoldedText(name)), let first = name.first,
       first.isLetter || first.isNumber, !InvoiceNumbers.endsWithSign(name)
     else { return nil }
     return name
@@ -144,7 +144,7 @@ struct PartyPieces {
     {
       clues.add(.numberOrLabel)
     }
-    if name == name.lowercased() || name.split(separator: " ").allSatisfy({ $0.count == 1 }) { clues.add(.lowercase) }
+    if name == name.lowercased() || MerchantReader.isTorn(name) { clues.add(.lowercase) }
     if !isLegal, MerchantReader.isOnlyKind(name) { clues.add(.onlyKind) }
     if !isLegal, name.contains(where: { "·•|".contains($0) }) { clues.add(.separator) }
     let own = InvoiceParties.letters(name)

@@ -119,7 +119,7 @@ struct PaperTitles {
   private func isNumbered(by titles: [Keyword]) -> Bool {
     page.rows.indices.contains { index in
       page.position(index) < 0.4
-        && page.rows[index].row.pieces.flatMap(\.words.columns).contains { column in
+        && page.rows[index].row.columns.contains { column in
           let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })
           guard !label.isEmpty, label.count < Self.mostWords, label.count < column.count else { return false }
           return Self.names(joinedText(label), titles)
@@ -131,7 +131,7 @@ struct PaperTitles {
   private var isNumberedCredit: Bool {
     page.rows.indices.contains { index in
       page.position(index) < 0.4 && index <= bill ?? index && page.rows[index].amounts.isEmpty
-        && page.rows[index].row.pieces.flatMap(\.words.columns).contains { column in
+        && page.rows[index].row.columns.contains { column in
           let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })
           guard !label.isEmpty, label.count < Self.mostWords, label.count < column.count else { return false }
           let text = FoldedText(joinedText(label))
@@ -151,7 +151,7 @@ struct PaperTitles {
   private func rows(of titles: [Keyword], above end: Double, where isFit: ([Word]) -> Bool = { _ in true }) -> [Int] {
     page.rows.indices.filter { index in
       guard page.position(index) < end else { return false }
-      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      let columns = page.rows[index].row.columns
       return columns.contains { column in
         // "und nach Vereinbarung" ends a sentence, but a large "ihr angebot" is a title.
         (column.count == 1 || column[0].text.first?.isLowercase != true || column.box.height > 1.3 * page.height)
@@ -160,15 +160,21 @@ struct PaperTitles {
     }
   }
 
-  // A title in capitals can be next to one other column, such as the sender's name, without being large.
+  private static let longWord = 10
+
+  // A title in capitals, or a long word, can be next to one other column, such as the sender's name, without being large.
   private func capitals(naming titles: [Keyword]) -> [Int] {
     page.rows.indices.filter { index in
       guard page.position(index) < 0.35, page.rows[index].amounts.isEmpty else { return false }
-      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      let columns = page.rows[index].row.columns
       return columns.count == 2
         && columns.contains { column in
           let text = joinedText(column)
-          guard text == text.uppercased(), text.letterCount > 4, !text.contains(where: \.isNumber) else { return false }
+          // Creditfactuur
+          let isLongWord = column.count == 1 && text.letterCount >= Self.longWord && text.first?.isUppercase == true
+          guard isLongWord || text == text.uppercased(), text.letterCount > 4, !text.contains(where: \.isNumber) else {
+            return false
+          }
           return titles.contains { title in
             10 * title.count >= 9 * FoldedText(text).letterCount
               && title.similarity(in: FoldedText(text)) ?? 0 > Share.similarity

@@ -64,3 +64,18 @@ struct ReceiptRow {
 
   var box: Box { row.box }
 }
+
+extension TextRow {
+  /// The words of each column. A PDF can give each word of a letter-spaced line as a line of its own.
+  var columns: [[Word]] {
+    pieces.flatMap(\.words.columns).reduce(into: []) { columns, words in
+      if let last = columns.last?.last?.box, let next = words.first?.box,
+        (0...max(last.height, next.height)).contains(next.x - last.maxX)
+      {
+        columns[columns.count - 1] += words
+      } else {
+        columns.append(words)
+      }
+    }
+  }
+}

@@ -61,7 +61,7 @@ struct ReceiptTest {
   // Receipts for donations and rent are a few sentences under a title.
   private static func isTitle(_ row: ReceiptRow) -> Bool {
     guard row.amounts.isEmpty, row.row.words.count < 8 else { return false }
-    return row.row.pieces.flatMap(\.words.columns).contains { column in
+    return row.row.columns.contains { column in
       let text = FoldedText(joinedText(column))
       return titles.contains { $0.count == text.count && $0.similarity(in: text) ?? 0 > 0.95 }
     }

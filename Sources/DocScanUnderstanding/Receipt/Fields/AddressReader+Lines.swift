@@ -35,7 +35,7 @@ extension AddressReader {
   func lines() -> [Line] {
     page.rows.indices.flatMap { index -> [Line] in
       let row = page.rows[index]
-      let columns = isNarrow ? [row.row.words] : row.row.pieces.flatMap(\.words.columns)
+      let columns = isNarrow ? [row.row.words] : row.row.columns
       return columns.map { line($0, index, isAlone: columns.count == 1) }
     }
   }

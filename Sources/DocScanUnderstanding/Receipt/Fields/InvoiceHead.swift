@@ -102,7 +102,7 @@ struct InvoiceHead {
 
   private mutating func findShortTitles() {
     for (index, row) in page.rows.enumerated() {
-      for piece in row.row.pieces.flatMap(\.words.columns)
+      for piece in row.row.columns
       where piece.count <= 3 && !piece.contains(where: { Self.negations.contains($0.text.uppercased()) }) {
         let words = piece.map { $0.text.lowercased().filter { $0.isLetter } }
         guard Self.titles.contains(words.last ?? "") || Self.titles.contains(words.first ?? ""),
@@ -125,7 +125,7 @@ struct InvoiceHead {
     guard number == nil else { return }
     for (titleRow, title) in shortTitles {
       for row in page.rows[(titleRow + 1)...].prefix(Self.mostBetween) where row.amounts.isEmpty {
-        for words in row.row.pieces.flatMap(\.words.columns) {
+        for words in row.row.columns {
           guard words.count == 1, let word = words.first, isNumber(word.text),
             trimmed(word.text).count(where: \.isASCIIDigit) >= 3,
             min(word.box.maxX, title.maxX) > max(word.box.x, title.x), word.box.y - title.maxY < 2.5 * title.height
@@ -180,7 +180,7 @@ struct InvoiceHead {
     else { return }
     for index in page.rows.indices[(label + 1)...].prefix(6) {
       // Text in another column belongs to the other party.
-      let columns = page.rows[index].row.pieces.flatMap(\.words.columns)
+      let columns = page.rows[index].row.columns
       var words = columns.min { abs($0.box.x - labelBox.x) < abs($1.box.x - labelBox.x) } ?? []
       let text = FoldedText(RowText(words).plain)
       let first = words.first.map { $0.text.lowercased().filter(\.isLetter) } ?? ""

@@ -48,7 +48,7 @@ extension MerchantReader {
   var isAddressed: Bool {
     !page.isPaidAtOnce
       && InvoiceParties.haveSeveralTowns(
-        page.rows.flatMap { $0.row.pieces.flatMap(\.words.columns) }.map { RowText($0).plain })
+        page.rows.flatMap { $0.row.columns }.map { RowText($0).plain })
   }
 
   // Returns the company's name in another row that begins with a name of one word or two: loonlake, Loonlake Learning Inc.

@@ -49,7 +49,7 @@ struct MerchantReader {
       || ReceiptRow(words, in: page).has(anyOf: .date, .notDate)
   }
 
-  static let papers = AboutWords.titles.flatMap(\.words)
+  static let papers = AboutWords.titles.flatMap(\.words) + Keyword.list("title.creditNote")
 
   static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
     keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
@@ -93,7 +93,8 @@ struct MerchantReader {
     if let company = InvoiceParties.company(endingSentence: name) { name = company }
     guard name.letterCount > 1 else { return nil }
     // "Parking" alone isn't a name.
-    let isNamed = !InvoiceParties.isOnlyForm(name) && (best.isCompany || !Self.isOnlyKind(name))
+    let isNamed =
+      !InvoiceParties.isOnlyForm(name) && !Self.isTorn(name) && (best.isCompany || !Self.isOnlyKind(name))
     let words = rows.flatMap { names[$0].row.words }
     let own = Self.distinctive(name)
     let other = candidates.filter { !rows.contains($0.index) && !Self.shares(own, names[$0.index]) }.map(\.score).max()
@@ -109,6 +110,13 @@ struct MerchantReader {
             ? 0 : (best.index == 0 ? 0.5 : 0) + (found.address > 0 && rows.contains(found.address - 1) ? 0.5 : 0))),
       rows
     )
+  }
+
+  // Returns whether most words of a name are single letters, as in a letter-spaced logo: A RCH I.
+  static func isTorn(_ name: String) -> Bool {
+    let words = name.split(separator: " ").filter { $0.contains(where: \.isLetter) }
+    return words.count > 2 && words.count { $0.count == 1 } * 2 > words.count
+      && !name.unicodeScalars.contains(where: isWrittenWithoutSpaces)
   }
 
   // A logo above the whole name isn't a part of it.

@@ -41,10 +41,13 @@ struct OtherReading {
   // Returns the seller in a merchant's row if the rest of the row is in other columns: Muster Ltd  Account number.
   func column(in name: String) -> InvoicePage.Candidate? {
     guard let seller = best[.merchant], seller.strength >= Self.least[.merchant] ?? 1,
-      name != seller.value, name.contains(seller.value)
+      name != seller.value, let place = name.firstRange(of: seller.value)
     else { return nil }
+    // NEW SANJEEVANI MEDICALS can have wide spaces.
+    let rest = name[..<place.lowerBound] + name[place.upperBound...]
+    guard InvoiceParties.isLegal(seller.value) || rest.contains(where: { $0.isNumber || $0 == ":" }) else { return nil }
     let isColumn = rows.contains { row in
-      let columns = row.row.row.pieces.flatMap(\.words.columns)
+      let columns = row.row.row.columns
       return columns.count > 1 && columns.contains { $0.box.rounded == seller.box }
     }
     return isColumn ? seller : nil
