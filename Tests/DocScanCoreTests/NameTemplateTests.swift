@@ -66,6 +66,23 @@ import Testing
     #expect(try name(1, 0.6) == .name("No date/Bakery", confidence: 1))
   }
 
+  @Test("Takes the more certain of an invoice's and a receipt's total, and none if both are certain and differ")
+  func takesTheMoreCertainTotal() throws {
+    func name(_ receipt: Double, _ invoice: Double) throws -> ChosenName {
+      var values = NameValues(input: "scan1")
+      var bill = Invoice(currency: "EUR", pages: [1])
+      bill.total = Invoice.Field(value: "233.48", confidence: invoice)
+      let says = AboutPage(kind: .init(value: .receipt, confidence: 0.9))
+      values.take(
+        about: About(pages: [(1, says)], invoice: nil, receipt: nil), invoice: bill,
+        receipts: .init(count: 1, first: Receipt(total: .init(value: "192.96", confidence: receipt))))
+      return try NameTemplate("{total}").name(from: values)
+    }
+    #expect(try name(0.01, 0.98) == .name("233.48", confidence: 0.97))
+    #expect(try name(0.97, 0.98) == .unsure("The total \"233.48\" is only 2% certain."))
+    #expect(try name(0.97, 0.01) == .name("192.96", confidence: 0.96))
+  }
+
   @Test("Suggests the most likely name without fields that are missing, ambiguous, or repeated")
   func suggestsTheMostLikelyName() throws {
     var values = values([.sender: ("Stadtwerke", 0.3), .title: ("Rent", 0.9)])

@@ -69,11 +69,22 @@ package struct NameValues: Hashable, Sendable {
       take(
         merchant: receipt.merchant.map { Value($0).raised(by: Understated.merchant) },
         date: receipt.date.map { Value($0).raised(by: Understated.receiptDate) },
-        total: receipt.total.map(Value.init), number: receipt.number.map(Value.init))
+        total: Self.better(receipt.total.map(Value.init), invoice?.total.map(Value.init)),
+        number: Self.better(receipt.number.map(Value.init), invoice?.number.map(Value.init)))
       fields[.currency] = (receipt.total?.currency ?? receipt.currency).map { Value($0, confidence: 0.95) }
     } else if receipts.count > 1 {
       obstacle = "it has \(receipts.count) receipts"
     }
+  }
+
+  // Returns the more confident of two readings. Of different values, each casts doubt on the other, as in the ledger.
+  private static func better(_ one: Value?, _ other: Value?) -> Value? {
+    guard let one, let other else { return one ?? other }
+    let (best, rest) = one.confidence < other.confidence ? (other, one) : (one, other)
+    guard best.text != rest.text, best.confidence < 1 else { return best }
+    var value = best
+    value.confidence *= 1 - rest.confidence
+    return value
   }
 
   private mutating func take(merchant: Value?, date: Value?, total: Value?, number: Value?) {
