@@ -68,6 +68,7 @@ extension OutputError: CustomStringConvertible, LocalizedError {
     case EROFS: "the disk is read-only. Choose another output folder with -o."
     case ENOENT: "the file or its folder does not exist. Check the path, then run docscan again."
     case ENOTDIR: "part of the path is a file, not a folder. Choose another output folder with -o."
+    case EEXIST: "a file has this name. Remove it, or choose another output folder with -o."
     case EISDIR: "a folder has this name. Remove it, or choose another output folder with -o."
     case ENAMETOOLONG: "the name is too long. Give the input a shorter name."
     case EFBIG: "the file would be larger than this disk or its limits (ulimit -f) allow."

@@ -13,7 +13,7 @@ extension ReviewService {
   @discardableResult
   package func rename(document name: String, to wish: String?, by person: String) throws(BatchError) -> NameEdit {
     guard let document = StoredDocument.exactly(name, in: root) else {
-      throw .usage("Document \"\(name)\" doesn't exist in \(library).")
+      throw missing(name)
     }
     let record = document.record
     let given =

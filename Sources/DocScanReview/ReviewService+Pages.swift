@@ -64,7 +64,7 @@ extension ReviewService {
     var places: [PageOrder.Place] = []
     for number in numbers {
       guard let entry = all.first(where: { $0.numbers.contains(number) }) else {
-        throw .usage("\(name), page \(number) doesn't exist in \(library).")
+        throw missing(name, page: number)
       }
       // A spread is placed at the position of its first page.
       if !places.contains(entry.place) { places.append(entry.place) }
@@ -110,7 +110,7 @@ extension ReviewService {
 
   package func document(_ name: String) throws(BatchError) -> StoredDocument {
     guard let document = found(name) else {
-      throw .usage("Document \"\(name)\" doesn't exist in \(library).")
+      throw missing(name)
     }
     return document
   }
@@ -122,7 +122,7 @@ extension ReviewService {
     guard let document = StoredDocument.exactly(name, in: root),
       let entry = document.record.pages.first(where: { $0.number == number }),
       let page = asStored ? document.storedPage(entry) : document.page(entry)
-    else { throw .usage("\(name), page \(number) doesn't exist in \(library).") }
+    else { throw missing(name, page: number) }
     return (document, page)
   }
 }

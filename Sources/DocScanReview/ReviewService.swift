@@ -47,7 +47,24 @@ package struct ReviewService: Sendable {
 
   package func check(document name: String) throws(BatchError) {
     guard !has(document: name) else { return }
-    throw .usage("Document \"\(name)\" doesn't exist in \(library).")
+    throw missing(name)
+  }
+
+  // Returns the error that a document or its page doesn't exist. A document that was named by its content says its new name.
+  func missing(_ name: String, page: Int? = nil) -> BatchError {
+    if let page, has(document: name) { return .usage("\(name), page \(page) doesn't exist in \(library).") }
+    var now: String?
+    do throws(BatchError) {
+      try StoredDocument.all(in: root) { _, _ in
+        now == nil
+      } _: { document in
+        if document.record.naming?.input == name { now = document.record.name }
+      }
+    } catch {
+      now = nil
+    }
+    let hint = now.map { " It is named \"\($0)\" now." } ?? ""
+    return .usage("Document \"\(name)\" doesn't exist in \(library).\(hint)")
   }
 
   package func has(document name: String) -> Bool { found(name) != nil }

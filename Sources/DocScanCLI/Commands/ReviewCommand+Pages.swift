@@ -28,7 +28,7 @@ extension Command {
       "field", value: CommandValue("NAME:PAGE:FIELD=VALUE"), repeats: true,
       help:
         "Correct a field of a receipt or invoice, such as shop:1:total=25.15 for page 1 of shop: "
-        + DecidedField.allCases.map(\.rawValue).joined(separator: ", ") + ". An empty value removes it."),
+        + DecidedField.words.map(\.0).joined(separator: ", ") + ". An empty value removes it."),
     CommandOption(
       "split", value: CommandValue("NAME:PAGE:TABLE:row=N"), repeats: true,
       help:
@@ -130,11 +130,11 @@ extension Command {
     var said = ""
     for wish in wishes {
       // Document names may contain colons, and values may contain equals signs.
-      let fields = DecidedField.allCases.map(\.rawValue).joined(separator: ", ")
+      let fields = DecidedField.words.map(\.0).joined(separator: ", ")
       let expected =
         "a document, a page, a field (\(fields)) and its value, such as shop:1:total=25.15"
-      let parts = DecidedField.allCases.lazy.compactMap { field -> (String, Int, DecidedField, String)? in
-        guard let sign = wish.firstRange(of: ":\(field.rawValue)="),
+      let parts = DecidedField.words.lazy.compactMap { word, field -> (String, Int, DecidedField, String)? in
+        guard let sign = wish.firstRange(of: ":\(word)="),
           let colon = wish[..<sign.lowerBound].lastIndex(of: ":"),
           let page = Int(wish[wish.index(after: colon)..<sign.lowerBound])
         else { return nil }

@@ -212,7 +212,7 @@ struct RunCommand {
       try console.writeOutput(
         summary.text(
           report, results: results, isVerbose: isVerbose, failing: failGrade, failuresAreShown: failuresAreShown,
-          command: ["docscan"] + CommandLine.arguments.dropFirst()))
+          command: ["docscan"] + CommandLine.arguments.dropFirst(), library: batch.outputFolder))
     }
     return try end(report, hint: "The results so far are kept. Run the same command to continue.")
   }

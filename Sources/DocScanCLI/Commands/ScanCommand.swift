@@ -155,7 +155,9 @@ struct ScanCommand {
         JSONProgress.summary(of: report, results: batch.outputFolder, report: batch.reportFile, failure: nil))
     } else if mode != .none {
       let results = RunSummary.results(in: batch.outputFolder, report: batch.reportFile)
-      try console.writeOutput(summary.text(report, results: results, failuresAreShown: console.streamsAreOne()))
+      try console.writeOutput(
+        summary.text(
+          report, results: results, failuresAreShown: console.streamsAreOne(), library: batch.outputFolder))
     }
     if report.interrupted { return .interrupted }
     return report.totals.failed + report.totals.partial == 0 ? .success : .someFailed

@@ -28,11 +28,11 @@ struct RunSummary: Sendable {
     if failures.count < Self.listedFailures { failures.append(line) }
   }
 
-  /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line, for
-  /// suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` is `true` if the failures are still visible above the summary.
+  /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line and
+  /// `library` the folder of results, for suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` is `true` if the failures are still visible above the summary.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
-    failuresAreShown: Bool = false, command: [String] = []
+    failuresAreShown: Bool = false, command: [String] = [], library: String? = nil
   ) -> String {
     let listsFailures = !failuresAreShown || report.documents.count > Self.shownDocuments
     var rows = [("Documents", documents(report.totals)), ("Pages", pages(report.totals)), ("Time", time(report))]
@@ -64,7 +64,9 @@ struct RunSummary: Sendable {
         ["\(counted(kept.count, "earlier result")), because new ones were worse; --overwrite replaces \(them)"]
           + kept.prefix(Self.listedDocuments).map { visibleText("\($0.name): \($0.kept ?? "")") })
     }
-    rows += labelled("Not named", Self.unnamed(in: report))
+    let unnamed = Self.unnamed(in: report)
+    let advice = library.map { "docscan review \(Escape.shellWord($0)) --names suggests names" }
+    rows += labelled("Not named", unnamed + (unnamed.isEmpty ? [] : [advice].compactMap(\.self)))
     rows += labelled("Ignored", Self.ignored(in: report))
     let look =
       Self.pages(of: report, "no text was found") { $0.noTextPages ?? [] }

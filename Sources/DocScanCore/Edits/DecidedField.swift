@@ -27,6 +27,9 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   ]
   package static let ofInvoices: Set<DecidedField> = [.buyer, .dueDate, .net, .tax, .iban]
 
+  // The words with which users name fields. In templates and tables, the merchant is the sender.
+  package static let words = allCases.map { ($0.rawValue, $0) } + [("sender", .merchant)]
+
   package var stage: String { self == .language ? "languages" : "receipt" }
 
   package var example: String {
