@@ -72,4 +72,17 @@ import Testing
     #expect((try bill("A RCH I\nHoofdstraat 4\n").seller?.confidence ?? 0) < 0.85)
     #expect(try bill("Tartak Przykładowy Sp. z 0.0.\nul. Leśna 4\n").seller?.value == "Tartak Przykładowy Sp. z o.o.")
   }
+
+  @Test(
+    "Joins the letters of letter-spaced words",
+    arguments: [
+      ("A L B E R G O   T R E   A R C H I\nVia Roma 4\n50123 Firenze", "ALBERGO TRE ARCHI"),
+      ("H A LV E R S O N   FA M I LY\n12 Example Road", "HALVERSON FAMILY"),
+      ("J. R. R. Muster & Co.\n12 Example Road", "J. R. R. Muster & Co."),
+      ("B & Q\n12 Example Road", "B & Q"),
+    ])
+  func letterSpacing(head: String, name: String) throws {
+    let slip = head + "\n12.05.2026 17:46\nCamera  119.00\nTotale  119.00"
+    #expect(try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value == name)
+  }
 }

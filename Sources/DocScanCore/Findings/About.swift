@@ -47,8 +47,9 @@ package struct About: Codable, Hashable, Sendable {
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
     settleDate(pages)
     if let invoice, [.invoice, .receipt].contains(kind.value) {
-      // A page after an invoice's first one can look like a receipt.
-      if let receipt, receipt.number > invoice.pages.first ?? receipt.number { kind.value = .invoice }
+      // A page after an invoice's first one can look like a receipt, and so can a credit note.
+      let isOther = receipt.map { $0.number > invoice.pages.first ?? $0.number } ?? false
+      if isOther || invoice.credit != nil { kind.value = .invoice }
     }
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.

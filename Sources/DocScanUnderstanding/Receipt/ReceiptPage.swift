@@ -28,7 +28,7 @@ struct ReceiptPage {
   private static let earlier = Keyword.list("page.earlier")
 
   init(_ page: RecognizedPage, currency given: String?, dayFirst: Bool?) {
-    let rows = TextRows(page).rows.filter { !$0.words.isEmpty }.prefix(Self.mostRows)
+    let rows = TextRows(page).rows.filter { !$0.words.isEmpty }.prefix(Self.mostRows).map(\.withoutLetterSpacing)
     let texts = rows.map { RowText($0.words).numeric }
     let hints = CurrencyHints(texts: texts, languages: page.languages)
     let style = hints.style

@@ -77,6 +77,14 @@ extension MerchantReader {
     }.first.map(Self.cleaned)
   }
 
+  // Returns the company in another row of whose name a name is the end: LAWN & LANDSCAPE LLC, Prairie Muster Lawn & Landscape LLC.
+  func company(endingWith name: String, outside rows: ClosedRange<Int>) -> String? {
+    let own = Self.plain(name)
+    return page.rows.indices.lazy.filter { !rows.contains($0) && Self.plain(page.rows[$0].folded).contains(own) }
+      .compactMap { Self.company(in: page.rows[$0]) }
+      .first { Self.plain($0).hasSuffix(own) && Self.plain($0) != own }
+  }
+
   private static let mostAddedWords = 6
 
   static func plain(_ text: String) -> String { plain(FoldedText(text)) }

@@ -89,7 +89,11 @@ struct MerchantReader {
     let rows = rows(of: best, among: candidates.map(\.index), names, places)
     var name = withoutNoise(Self.cleaned(Self.withoutRepetition(rows.map { names[$0].text.plain })), domains)
     if best.index > found.rowsAbove, let company = Self.company(in: names[best.index]) { name = company }
-    if !best.isCompany, !isChain(rows), let whole = wholeName(of: name, outside: rows) { name = whole }
+    if !isChain(rows),
+      let whole = best.isCompany ? company(endingWith: name, outside: rows) : wholeName(of: name, outside: rows)
+    {
+      name = whole
+    }
     if let company = InvoiceParties.company(endingSentence: name) { name = company }
     guard name.letterCount > 1 else { return nil }
     // "Parking" alone isn't a name.
