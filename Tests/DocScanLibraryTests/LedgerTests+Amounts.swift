@@ -54,6 +54,27 @@ extension LedgerTests {
     #expect(try !entry(["total": ("793.15", 0.99)]).doubtful.contains("total"))
   }
 
+  @Test("Marks items that don't make the amounts of the invoice, such as its taxes") func taxesAsItems() throws {
+    let library = try ReceiptLibrary()
+    let box = Box(x: 0, y: 0, width: 1, height: 1)
+    var receipt = Receipt.of("Ferndale Ltd", "2024-05-02", "76.00", confidence: 0.1)
+    receipt.items = ["60.00", "16.00"].map {
+      Receipt.Item(description: "Transport", amount: $0, confidence: 0.98, box: box)
+    }
+    func field(_ value: String) -> JSONValue {
+      ["value": .string(value), "confidence": 0.98, "page": 1, "box": [0, 0, 1, 1]]
+    }
+    try library.add(
+      "bill", [receipt],
+      invoice: [
+        "number": field("4711"), "total": field("476.00"), "net": field("400.00"), "tax": field("76.00"), "vatIds": [],
+        "ibans": [], "currency": "EUR", "pages": [1],
+      ])
+    let entry = try #require(try library.ledger().receipts.first)
+    #expect(entry.total == "476.00" && entry.items.count == 2)
+    #expect(entry.items.allSatisfy { $0.confidence < LedgerEntry.sure }, "\(entry.items)")
+  }
+
   @Test("Counts a tax once that the items and the tax table have") func repeatedTaxes() throws {
     let box = Box(x: 0, y: 0, width: 1, height: 1)
     func rates(_ taxes: [(rate: String, net: String, amount: String)], tax: String) throws -> [String] {

@@ -104,6 +104,20 @@ import Testing
     #expect(found?.dueDate?.confidence ?? 0 < 0.85)
   }
 
+  @Test("Takes the number alone in the row below its label, at the other edge") func numberBelow() throws {
+    let found = try #require(
+      invoice(
+        """
+        Книжара Пример д.о.о.
+        Роман  1.188,00
+        Укупан износ:  1.188,00
+        ПФР време:  26.03.2026. 17:41
+        ПФР број рачуна:
+                              K4XT7QPL-K4XT7QPL-44718
+        """))
+    #expect(found.number?.value == "K4XT7QPL-K4XT7QPL-44718", "\(found)")
+  }
+
   @Test("Isn't certain that the day of a journey is the date of its ticket") func journey() throws {
     let text = """
       Ferrovie Murgiane S.p.A.

@@ -67,6 +67,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// The confidence below which a field is doubtful, and the least with which a merchant is shown in lists.
   package static let (sure, sureMerchant) = (0.85, 0.5)
   private static let leastSeller = 0.4
+  private static let unsureItem = 0.7
   // The confidence below which due dates, buyers, and accounts are left out.
   private static let leastShown = 0.5
   /// The confidence below which a total that other amounts contradict is doubtful.
@@ -206,6 +207,14 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     if isUnsure, total != nil, receipt.total?.isEdited != true, !doubtful.contains("total") { doubtful.append("total") }
     if total == receipt.total?.value, isOwnBetter { return }
     take(others)
+    if total != receipt.total?.value { markItems() }
+  }
+
+  // Items were checked against the receipt's total. Those that don't make the invoice's amounts may be its taxes.
+  private mutating func markItems() {
+    let sum = items.compactMap { money($0.amount)?.amount }.reduce(0, +)
+    guard ![net, total].contains(where: { money($0)?.amount == sum }) else { return }
+    for index in items.indices { items[index].confidence = min(items[index].confidence, Self.unsureItem) }
   }
 
   private func isLess(_ one: String?, than other: String?) -> Bool {

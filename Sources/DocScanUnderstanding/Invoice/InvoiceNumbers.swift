@@ -43,7 +43,8 @@ struct InvoiceNumbers {
             guard word.box.y - rows[above].row.box.maxY < 2.5 * page.height, rows[above].row.amounts.isEmpty else {
               break
             }
-            if let mark = rows[above].mark(above: word.box, among: Self.labels) {
+            if let mark = rows[above].mark(above: word.box, among: Self.labels) ?? Self.label(rows[above], before: row)
+            {
               strength = Self.strength(of: mark, hidden: above == index - 1 ? 0.9 : 0.7)
               break
             }
@@ -64,6 +65,14 @@ struct InvoiceNumbers {
         InvoicePage.Candidate(
           value: number.value, strength: (Self.isYear(number.value) ? 0.5 : 0.9) * number.evidence.keyword,
           words: number.evidence.words, box: box))
+    }
+  }
+
+  // Receipt number: / ABCD-1234, with the number at the right edge
+  private static func label(_ above: InvoiceRow, before row: InvoiceRow) -> InvoiceRow.Mark? {
+    guard row.words.count == 1, above.words.last?.text.hasSuffix(":") == true else { return nil }
+    return above.marks.filter { labels.contains($0.label) && $0.words.upperBound == above.words.count }.max {
+      $0.letters < $1.letters
     }
   }
 
