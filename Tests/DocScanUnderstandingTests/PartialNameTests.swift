@@ -85,4 +85,9 @@ import Testing
     let slip = head + "\n12.05.2026 17:46\nCamera  119.00\nTotale  119.00"
     #expect(try #require(ReceiptReader().read(ReceiptText.page(slip))).merchant?.value == name)
   }
+
+  @Test("Takes no label of a table for the shop's name") func tableLabel() {
+    let table = "Less:\nTotal Costs   All Funds\n12/31/2004\nTravel  94.00\nRent  170.00\nTotal  264.00"
+    #expect(ReceiptReader().read(ReceiptText.page(table))?.merchant?.value != "Less")
+  }
 }

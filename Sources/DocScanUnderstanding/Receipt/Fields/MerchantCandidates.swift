@@ -131,7 +131,7 @@ struct MerchantCandidates {
     // Remains of a logo.
     add(.remains, if: words.allSatisfy { $0.text.letterCount < 3 } || row.folded.letterCount < 3)
     add(.place, if: isPlace)
-    add(.label, if: reader.isLabelled(words) || MerchantReader.isSaluted(text))
+    add(.label, if: reader.isLabelled(words) || MerchantReader.isSaluted(text) || text.hasSuffix(":"))
     add(.paper, if: MerchantReader.isOnly(MerchantReader.papers, row.folded) || MerchantReader.isOnlyLabels(row))
     add(.amount, if: !row.amounts.isEmpty)
     add(.parenthesis, if: text.hasPrefix("("))
