@@ -50,21 +50,22 @@ package struct ReviewService: Sendable {
     throw missing(name)
   }
 
-  // Returns the error that a document or its page doesn't exist. A document that was named by its content says its new name.
   func missing(_ name: String, page: Int? = nil) -> BatchError {
     if let page, has(document: name) { return .usage("\(name), page \(page) doesn't exist in \(library).") }
-    var now: String?
-    do throws(BatchError) {
-      try StoredDocument.all(in: root) { _, _ in
-        now == nil
-      } _: { document in
-        if document.record.naming?.input == name { now = document.record.name }
-      }
-    } catch {
-      now = nil
+    return .usage("Document \"\(name)\" doesn't exist in \(library).")
+  }
+
+  // Throws an error with the new name of a document that had a name before docscan named it by its content. Reads all documents of the library if
+  // there is none of that name.
+  package func check(formerName name: String) throws(BatchError) {
+    guard !has(document: name) else { return }
+    var new: String?
+    try StoredDocument.all(in: root) { _, _ in
+      new == nil
+    } _: { document in
+      if document.record.naming?.input == name { new = document.record.name }
     }
-    let hint = now.map { " It is named \"\($0)\" now." } ?? ""
-    return .usage("Document \"\(name)\" doesn't exist in \(library).\(hint)")
+    if let new { throw .usage("Document \"\(name)\" doesn't exist any more. It is named \"\(new)\" now.") }
   }
 
   package func has(document name: String) -> Bool { found(name) != nil }

@@ -141,6 +141,7 @@ extension Command {
         return (String(wish[..<colon]), page, field, String(wish[sign.upperBound...]))
       }.first
       guard let (name, page, field, value) = parts else { throw misunderstood("field", expected, wish) }
+      try batchResult(service.check(formerName: name))
       let edit = try batchResult(service.decide(document: name, page: page, field, value, by: person))
       said += "\(visibleText(name)), page \(page): " + DeskText.field(field, edit.old, edit.new) + "\n"
     }

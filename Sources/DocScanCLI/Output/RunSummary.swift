@@ -29,7 +29,8 @@ struct RunSummary: Sendable {
   }
 
   /// Returns the summary as a table. `results` is the location of the results, `grade` the one of `--fail-grade`, and `command` the command line and
-  /// `library` the folder of results, for suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` is `true` if the failures are still visible above the summary.
+  /// `library` the folder of results, for suggestions. `isVerbose` includes the time of each stage. `failuresAreShown` is `true` if the failures are
+  /// still visible above the summary.
   func text(
     _ report: BatchReport, results: String, isVerbose: Bool = false, failing grade: ExpectedErrors.Grade? = nil,
     failuresAreShown: Bool = false, command: [String] = [], library: String? = nil

@@ -5,7 +5,7 @@ internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanWords
 
-/// The parts of an invoice page's rows, one for each column, with the names in them and the clues for these names.
+// The parts of an invoice page's rows, one for each column, with the names in them and the clues for these names.
 struct PartyPieces {
   struct Piece {
     var row: Int

@@ -3,16 +3,18 @@
 internal import DocScanCore
 internal import DocScanLayout
 
-/// Joins the letters of letter-spaced words, which PDFs give as words of their own: A L B E R G O  T R E  A RCH I.
+// Joins the letters of letter-spaced words, which PDFs give as words of their own: A L B E R G O  T R E  A RCH I.
 extension TextRow {
   // Kerned pairs of letters, as in "RG", stay together.
   private static let (fewestLetters, mostLetters) = (4, 3)
+  // Longer rows aren't titles or names.
+  private static let mostWords = 100
   // The largest gap between letters, as a share of their height, and as a multiple of the usual one; and between words, as a share of the height.
   private static let (mostGap, mostOfUsual, mostBetweenWords) = (0.8, 1.7, 3.0)
 
   var withoutLetterSpacing: TextRow {
     let words = words
-    guard words.count(where: Self.isLetter) >= Self.fewestLetters else { return self }
+    guard words.count <= Self.mostWords, words.count(where: Self.isLetter) >= Self.fewestLetters else { return self }
     let runs = words.reduce(into: [[Word]]()) { runs, word in
       if let last = runs.last?.last, Self.isPart(last), Self.isPart(word),
         (0...Self.mostBetweenWords * max(last.box.height, word.box.height)).contains(word.box.x - last.box.maxX)
