@@ -92,7 +92,8 @@ struct CommandLineSettingsTests {
       (["--set", "pages.dpi=9"], 2, "--set pages.dpi: 9 is out of range"), (["--dpi", "9"], 2, "--dpi: 9 is out of"),
       (["--existing-text", "reod"], 2, "Did you mean \"redo\"?"), (["--pdfa", "1"], 2, "Allowed: "),
       (["--set", "stages.clean.output=grey"], 2, "Allowed: false, paper, photographs, true"),
-      (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"), (["-l", "ron"], 5, "tesseract-ocr-ron"),
+      (["--also", "text,hocrr"], 2, "Did you mean \"hocr\"?"),
+      (["-l", MissingLanguage.pack], 5, "tesseract-ocr-\(MissingLanguage.pack)"),
     ] as [([String], Int32, String)])
   func mistakes(arguments: [String], code: Int32, part: String) throws {
     var command = try Command.product("docscan", ["scan.pdf"] + arguments)
@@ -112,11 +113,13 @@ struct CommandLineSettingsTests {
     #expect(verbose.output.contains("Stages     ") && verbose.output.contains("recognize "))
     try folder.write("%PDF-1.4 nothing", to: "bad.pdf")
     #expect(try docscan("bad.pdf", "-q", "--log", "docscan.log").exitCode == 1)
-    #expect(try docscan("scan.pdf", "-l", "ron", "-q", "--log", "docscan.log").exitCode == 5)
+    #expect(try docscan("scan.pdf", "-l", MissingLanguage.pack, "-q", "--log", "docscan.log").exitCode == 5)
     let log = try folder.text("docscan.log").split(separator: "\n")
     #expect(log.allSatisfy { $0.first?.isNumber ?? false })
     #expect(log.filter { $0.contains("scan: complete, 1 page") }.count == 2)
-    #expect(log.contains { $0.contains("bad: failed: ") } && log.contains { $0.contains("tesseract-ocr-ron") })
+    #expect(
+      log.contains { $0.contains("bad: failed: ") }
+        && log.contains { $0.contains("tesseract-ocr-\(MissingLanguage.pack)") })
     #expect(try docscan("scan.pdf", "-q", "-v").exitCode == 2)
     #expect(try docscan("scan.pdf", "--log", "nowhere/log").exitCode == 6)
   }

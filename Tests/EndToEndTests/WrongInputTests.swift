@@ -70,10 +70,10 @@ struct WrongInputTests {
   @Test("Names the command that installs a missing language")
   func missingLanguage() throws {
     let work = try Workspace()
-    try work.pipeline(stages: #"{"stage": "recognize", "languages": "en+ro"}"#)
+    try work.pipeline(stages: #"{"stage": "recognize", "languages": "en+\#(MissingLanguage.tag)"}"#)
     let result = try work.run()
     #expect(result.exitCode == 5)
-    #expect(result.errors.contains("apt-get install tesseract-ocr-ron"))
+    #expect(result.errors.contains("apt-get install tesseract-ocr-\(MissingLanguage.pack)"))
     #expect(!work.folder.contains("out"))
   }
 
