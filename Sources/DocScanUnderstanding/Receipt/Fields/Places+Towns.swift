@@ -26,8 +26,8 @@ extension Places {
       || text.split(separator: ",").contains { InvoiceParties.isTown("\($0)") && isCodePlaced("\($0)") }
   }
 
-  // Returns whether a number is where a postal code is: before the town, and at the start or behind a street. LOT 2685 MUSTER ROAD, CASHIER 35259
-  // THOMAS, and 1187 - Centro have other numbers.
+  // Returns whether a number has the position of a postal code: before the town, and at the start or behind a street. LOT 2685 MUSTER ROAD,
+  // CASHIER 35259 THOMAS, and 1187 - Centro have other numbers.
   private func isCodePlaced(_ part: String) -> Bool {
     let words = part.split(separator: " ").map(String.init)
     let codes = words.indices.filter { place in
