@@ -16,11 +16,9 @@ extension ReviewService {
       throw missing(name)
     }
     let record = document.record
-    let given =
-      record.part != nil ? record.givenName : record.naming?.input ?? document.edits.list.names.first?.old ?? name
     // A name typed with the extension of its PDF means the document.
     let isFile = wish?.lowercased().hasSuffix(".pdf") == true
-    let new = wish.map { NameTemplate.withoutReserved(isFile ? String($0.dropLast(4)) : $0) } ?? given
+    let new = wish.map { NameTemplate.withoutReserved(isFile ? String($0.dropLast(4)) : $0) } ?? document.originalName
     guard !pathNames(new, omittingEmpty: true).contains(".."), let tidy = NameTemplate.tidied(new), isDocumentName(tidy)
     else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")

@@ -157,9 +157,18 @@ struct PileTests {
     #expect(try work.run().exitCode == 0)
     #expect(try work.report().documents.map(\.status) == [.unchanged, .unchanged])
     _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", Self.receipt]).check()
-    try isBack("pile-2")
+    func isWhole(at line: Int = #line) throws {
+      let pile = try work.record("pile")
+      #expect(pile.parts == ["1", "2"] && pile.filed == nil, "line \(line)")
+      #expect(try work.record("pile/2").pages.map(\.sourcePage) == [3], "line \(line)")
+      try isSound(work)
+    }
+    try isWhole()
     #expect(try work.run(["--overwrite"]).exitCode == 0)
-    try isBack("pile-2")
+    try isWhole()
+    // An undone name takes no part in later corrections.
+    _ = try review(work, "--field", "pile/2:1:total=99.00")
+    try isWhole()
     // A cut within a filed document leaves no empty folder.
     _ = try review(work, "--rename", "pile/1=letters/Welcome")
     _ = try review(work, "--cut", "letters/Welcome:2")

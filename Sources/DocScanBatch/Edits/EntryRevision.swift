@@ -110,7 +110,7 @@ final class EntryRevision {
     if document.place == name, try !document.record.isInPile || document.leavesPile {
       if document.followsContent { naming = try document.namingByDecisions }
       if let wish = naming.map({ $0.name ?? $0.input }) ?? document.edits.list.wantedName {
-        newName = isPlaceInPile(wish, of: document.record) ? wish : try names(document, wish)
+        newName = document.canReturn(to: wish) ? wish : try names(document, wish)
       }
     }
     let prefix = prefix(of: document)
@@ -120,14 +120,6 @@ final class EntryRevision {
     let own = document.place == name ? newName : document.record.name
     return try DocumentRevision(
       document, as: own, naming: naming, folder: folder, layers: layers, stages: stages)
-  }
-
-  // Returns whether a part that was filed can return to this place in the folder of its input.
-  private func isPlaceInPile(_ wish: String, of record: DocumentRecord) -> Bool {
-    guard let part = record.part, let input = part.input, foldersAbove(wish).last == input, !output.root.exists(wish),
-      let pile = output.results.record(named: input), pile.sha256 == record.sha256
-    else { return false }
-    return pile.filed?.contains { $0.name == record.name && $0.pages == part.pages } ?? false
   }
 
   /// Links all files that weren't rewritten into the new version, and begins to publish it.

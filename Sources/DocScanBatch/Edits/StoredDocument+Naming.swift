@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 internal import DocScanCore
+internal import DocScanFiles
 package import DocScanStore
 
 extension StoredDocument {
@@ -33,8 +34,24 @@ extension StoredDocument {
   var leavesPile: Bool {
     get throws(PageFailure) {
       guard record.isInPile else { return false }
-      return try edits.list.names.isEmpty ? namingByDecisions != nil : !edits.list.names.standing.isEmpty
+      let names = edits.list.names
+      return try names.isEmpty ? namingByDecisions != nil : names.standing.last.map { $0.new != record.name } ?? false
     }
+  }
+
+  // Whether a part that was filed can have this place in the folder of its input.
+  func canReturn(to place: String) -> Bool {
+    guard let part = record.part, let input = part.input, foldersAbove(place).last == input, !root.exists(place),
+      let pile = DocumentRecord(named: input, in: root), pile.sha256 == record.sha256
+    else { return false }
+    return pile.filed?.contains { $0.name == record.name && $0.pages == part.pages } ?? false
+  }
+
+  /// The document's name before its content or a reviewer named it. A part goes back to the folder of its input if it can.
+  package var originalName: String {
+    guard let part = record.part else { return record.naming?.input ?? edits.list.names.first?.old ?? record.name }
+    let place = part.input.map { "\($0)/\(part.number)" }
+    return place.flatMap { canReturn(to: $0) ? $0 : nil } ?? record.givenName
   }
 
   // The content of pages names no document while another one may begin among them.
