@@ -26,7 +26,7 @@ package struct DocumentFacts: Hashable, Sendable {
     let own = invoice?.pages.first == record.pages.first?.number ? page : nil
     let other = invoice.map { $0.kind(besides: own) ?? .invoice } ?? (receipt?.total == nil ? nil : .receipt)
     let isCredit = invoice.map { ($0.format?.kind).map { $0 == .creditNote } ?? ($0.credit == .creditNote) } ?? false
-    kind = isCredit ? Self.creditNote : (about?.kind.value ?? other)?.rawValue
+    kind = record.kind?.rawValue ?? (isCredit ? Self.creditNote : (about?.kind.value ?? other)?.rawValue)
     func value(_ found: (String, String?, Double)?, _ least: Double) -> String? {
       found.flatMap { $0.1 == nil && $0.2 >= least ? $0.0 : nil }
     }

@@ -2,6 +2,7 @@
 
 package import DocScanCore
 internal import DocScanFiles
+internal import DocScanLibrary
 package import DocScanStore
 internal import FoundationEssentials
 
@@ -48,7 +49,7 @@ extension ReviewService {
     return try keep(in: document) { id, at in Edit(id: id, line: box, on: page, new: new, by: person, at: at) }
   }
 
-  /// Records the value of a field of a page's receipt or invoice, or the page's language. An empty value removes the field.
+  /// Records the value of a field of a page's receipt or invoice, the page's language, or the document's kind. An empty value removes a field.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
@@ -62,14 +63,16 @@ extension ReviewService {
     }
     // An e-invoice has fields even without the stage.
     let isOfInvoice = document.record.invoice?.covers(field, onPage: number) ?? false
-    guard isOfInvoice || (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
+    guard field == .kind || isOfInvoice || (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
       throw .usage(
         "\(name) was made without the stage \"\(field.stage)\", so its pages have no \(field.rawValue). Run it with a "
           + "pipeline that has the stage\(field == .language ? "" : ", such as the preset receipts").")
     }
     if [.sameAs, .differentFrom].contains(field), !value.isEmpty { try requireOther(value, than: "\(name):\(number)") }
     return try keep(in: document) { id, at in
-      Edit(id: id, field, value, on: page, of: document.record.invoice, by: person, at: at)
+      var edit = Edit(id: id, field, value, on: page, of: document.record.invoice, by: person, at: at)
+      if field == .kind { edit.old = DocumentFacts(document).kind ?? "" }
+      return edit
     }
   }
 

@@ -192,6 +192,33 @@ struct NamingTests {
     #expect(try work.report().documents.map(\.status) == [.unchanged])
   }
 
+  @Test("Takes a document for the kind that a reviewer set, in its name, the ledger, and the search")
+  func kind() throws {
+    let work = try workspace(name: "{kind}")
+    try draw(try Documents.receipt(), "bakery.pdf", in: work)
+    #expect(try work.run().exitCode == 0)
+    let unknown = try docscan(work, "review", "out", "--field", "receipt:1:kind=bill")
+    #expect(unknown.exitCode == 2 && unknown.errors.contains("Write a kind: letter, invoice"), "\(unknown.summary)")
+    func isKind(_ kind: String, inLedger count: Int, at line: Int = #line) throws {
+      #expect(try names(work) == [kind], "line \(line)")
+      let ledger = try docscan(work, "ledger", "out", "--kind", "invoice", "--csv")
+      #expect(ledger.output.split(whereSeparator: \.isNewline).count == 1 + count, "line \(line): \(ledger.summary)")
+      let found = try docscan(work, "search", "kind:\(kind)", "-o", "out")
+      #expect(found.output.contains("\(kind), page 1"), "line \(line): \(found.summary)")
+    }
+    _ = try docscan(work, "review", "out", "--field", "receipt:1:kind=invoice")
+    try isKind("invoice", inLedger: 1)
+    #expect(try work.run(["--overwrite"]).exitCode == 0)
+    try isKind("invoice", inLedger: 1)
+    let letter = try docscan(work, "review", "out", "--field", "invoice:1:kind=letter")
+    #expect(letter.output.contains("kind is \"letter\" (was \"invoice\")"), "\(letter.summary)")
+    try isKind("letter", inLedger: 0)
+    #expect(try docscan(work, "ledger", "out", "--csv").output.split(whereSeparator: \.isNewline).count == 1)
+    for _ in 0..<2 { #expect(try docscan(work, "undo", "out").exitCode == 0) }
+    try isKind("receipt", inLedger: 0)
+    #expect(try docscan(work, "ledger", "out", "--csv").output.split(whereSeparator: \.isNewline).count == 2)
+  }
+
   @Test("Renames a document after a field of its name is corrected, but not against the user's own name")
   func renamed() throws {
     let work = try workspace(name: "{total}")

@@ -189,7 +189,9 @@ struct RecordBuilder {
     let printed = Invoice(pages: invoicePages)
     record.invoice = attached?.invoice(pages: record.pages.map(\.number), printed: printed) ?? printed
     record.invoice?.decide(decided)
-    record.about = About(pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil)
+    record.kind = DecidedField.kind(in: decided)
+    record.about = About(
+      pages: aboutPages, invoice: record.invoice, receipt: receipts == 1 ? receipt : nil, decided: record.kind)
     record.about?.decide(decided)
     record.notes += attached?.notes ?? []
     record.notes += textChecks.sentences.filter { !record.notes.contains($0) }

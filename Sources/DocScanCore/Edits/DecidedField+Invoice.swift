@@ -3,34 +3,28 @@
 extension Invoice {
   /// A field that reviewers can set, or `nil` for values that aren't of type `Field`, such as the currency.
   package subscript(field: DecidedField) -> Field? {
-    get {
-      switch field {
-      case .merchant: seller
-      case .buyer: buyer
-      case .date: date
-      case .dueDate: dueDate
-      case .total: total
-      case .net: net
-      case .tax: tax
-      case .number: number
-      case .iban: ibans.first
-      case .currency, .category, .sameAs, .differentFrom, .language: nil
-      }
+    get { Self.path(to: field).flatMap { self[keyPath: $0] } }
+    set { if let path = Self.path(to: field) { self[keyPath: path] = newValue } }
+  }
+
+  private static func path(to field: DecidedField) -> WritableKeyPath<Invoice, Field?>? {
+    switch field {
+    case .merchant: \.seller
+    case .buyer: \.buyer
+    case .date: \.date
+    case .dueDate: \.dueDate
+    case .total: \.total
+    case .net: \.net
+    case .tax: \.tax
+    case .number: \.number
+    case .iban: \.iban
+    case .currency, .category, .sameAs, .differentFrom, .language, .kind: nil
     }
-    set {
-      switch field {
-      case .merchant: seller = newValue
-      case .buyer: buyer = newValue
-      case .date: date = newValue
-      case .dueDate: dueDate = newValue
-      case .total: total = newValue
-      case .net: net = newValue
-      case .tax: tax = newValue
-      case .number: number = newValue
-      case .iban: ibans.replaceSubrange(..<min(1, ibans.count), with: [newValue].compactMap(\.self))
-      case .currency, .category, .sameAs, .differentFrom, .language: break
-      }
-    }
+  }
+
+  private var iban: Field? {
+    get { ibans.first }
+    set { ibans.replaceSubrange(..<min(1, ibans.count), with: [newValue].compactMap(\.self)) }
   }
 
   package func value(of field: DecidedField) -> String? {
@@ -45,7 +39,7 @@ extension Invoice {
   /// Returns whether a field of a page belongs to the invoice. Fields that only invoices have always do, because a receipt on the same page has none.
   package func covers(_ field: DecidedField, onPage page: Int) -> Bool {
     DecidedField.ofInvoices.contains(field)
-      || pages.contains(page) && ![.category, .sameAs, .differentFrom, .language].contains(field)
+      || pages.contains(page) && ![.category, .sameAs, .differentFrom, .language, .kind].contains(field)
   }
 
   /// Sets the fields that reviewers set on the invoice's pages. Later decisions take precedence.

@@ -2,7 +2,7 @@
 
 internal import DocScanFiles
 
-/// A field of a page that a reviewer can set: a field of its receipt or invoice, or its language.
+/// A field that a reviewer can set: a field of a page's receipt or invoice, the page's language, or the document's kind.
 package enum DecidedField: String, Codable, CaseIterable, Sendable {
   case merchant
   case buyer
@@ -20,6 +20,8 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   /// A receipt that this one doesn't duplicate despite its similarity, as "NAME:PAGE".
   case differentFrom
   case language
+  /// The kind of the document.
+  case kind
 
   /// The fields that are printed on a receipt or invoice, or added by reviewers.
   package static let shown: [DecidedField] = [
@@ -43,14 +45,15 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .category: "a word such as travel"
     case .sameAs, .differentFrom: "a document and a page such as shop:1"
     case .language: "a language such as ko or de"
+    case .kind: "a kind: " + AboutPage.Kind.allCases.map(\.rawValue).joined(separator: ", ")
     }
   }
 
-  /// Returns the normalized value, or `nil` if the text is invalid. An empty text, which removes the field, is invalid for the language.
+  /// Returns the normalized value, or `nil` if the text is invalid. An empty text, which removes the field, is invalid for the language and kind.
   package func normalized(_ text: String) -> String? {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard text.count <= 200, !text.unicodeScalars.contains(where: \.isNotWritten) else { return nil }
-    if text.isEmpty { return self == .language ? nil : "" }
+    if text.isEmpty { return [.language, .kind].contains(self) ? nil : "" }
     switch self {
     case .merchant, .buyer, .number, .category: return text
     case .iban:
@@ -64,6 +67,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .date, .dueDate: return Self.date(text)
     case .sameAs, .differentFrom: return text.wholeMatch(of: /.+:[0-9]{1,9}/) == nil ? nil : text
     case .language: return LanguageTag(named: text)?.description
+    case .kind: return AboutPage.Kind(rawValue: text.lowercased())?.rawValue
     }
   }
 
@@ -101,6 +105,7 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     case .currency: page.receipt?.total?.currency ?? page.receipt?.currency
     case .sameAs: page.receipt?.sameAs
     case .differentFrom: page.receipt?.differentFrom?.joined(separator: ", ")
+    case .kind: nil
     case .merchant, .buyer, .date, .dueDate, .total, .net, .tax, .number, .iban, .category: page.receipt?[self]?.value
     }
   }
@@ -108,43 +113,33 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
 
 extension Receipt {
   /// The field of the receipt, or `nil` for the values that aren't of type `Field`.
-  package subscript(field: DecidedField) -> Field? {
+  package subscript(field: DecidedField) -> Field? { Self.path(to: field).flatMap { self[keyPath: $0] } }
+
+  private static func path(to field: DecidedField) -> WritableKeyPath<Receipt, Field?>? {
     switch field {
-    case .merchant: merchant
-    case .buyer: buyer
-    case .date: date
-    case .dueDate: dueDate
-    case .total: total
-    case .net: net
-    case .tax: tax
-    case .number: number
-    case .iban: iban
-    case .category: category
-    case .currency, .sameAs, .differentFrom, .language: nil
+    case .merchant: \.merchant
+    case .buyer: \.buyer
+    case .date: \.date
+    case .dueDate: \.dueDate
+    case .total: \.total
+    case .net: \.net
+    case .tax: \.tax
+    case .number: \.number
+    case .iban: \.iban
+    case .category: \.category
+    case .currency, .sameAs, .differentFrom, .language, .kind: nil
     }
   }
 
   fileprivate func deciding(_ field: DecidedField, _ value: String) -> Receipt {
     var receipt = self
-    func decided(_ before: Field?) -> Field? {
-      guard !value.isEmpty else { return nil }
-      var field = before ?? Field(value: value, confidence: 1)
-      (field.value, field.alternative, field.confidence, field.isEdited) = (value, nil, 1, true)
-      return field
+    if let path = Self.path(to: field) {
+      var decided = self[keyPath: path] ?? Field(value: value, confidence: 1)
+      (decided.value, decided.alternative, decided.confidence, decided.isEdited) = (value, nil, 1, true)
+      receipt[keyPath: path] = value.isEmpty ? nil : decided
     }
     switch field {
-    case .merchant: receipt.merchant = decided(merchant)
-    case .buyer: receipt.buyer = decided(buyer)
-    case .date: receipt.date = decided(date)
-    case .dueDate: receipt.dueDate = decided(dueDate)
-    case .total:
-      receipt.total = decided(total)
-      if receipt.total?.currency == nil { receipt.total?.currency = currency }
-    case .net: receipt.net = decided(net)
-    case .tax: receipt.tax = decided(tax)
-    case .number: receipt.number = decided(number)
-    case .iban: receipt.iban = decided(iban)
-    case .category: receipt.category = decided(category)
+    case .total where receipt.total?.currency == nil: receipt.total?.currency = currency
     case .currency:
       receipt.currency = value.isEmpty ? nil : value
       receipt.total?.currency = receipt.currency
@@ -154,9 +149,17 @@ extension Receipt {
     case .differentFrom:
       receipt.differentFrom = value.isEmpty ? nil : (receipt.differentFrom ?? []).filter { $0 != value } + [value]
       if receipt.sameAs == value { receipt.sameAs = nil }
-    case .language: break
+    case .merchant, .buyer, .date, .dueDate, .total, .net, .tax, .number, .iban, .category, .language, .kind: break
     }
     return receipt
+  }
+}
+
+extension DecidedField {
+  /// Returns the kind of a document that the last decision set, or `nil` if there is none.
+  package static func kind(in edits: [(page: Int, edit: Edit)]) -> AboutPage.Kind? {
+    edits.map(\.edit).filter { $0.field == .kind }.max { $0.moment < $1.moment }
+      .flatMap { AboutPage.Kind(rawValue: $0.new) }
   }
 }
 
@@ -165,7 +168,7 @@ extension RecognizedPage {
   package func decidingFields(_ edits: [Edit]) throws(PageFailure) -> RecognizedPage {
     var page = self
     for edit in edits where edit.isAbout(page.page) {
-      guard let field = edit.field, let value = field.normalized(edit.new) else { continue }
+      guard let field = edit.field, field != .kind, let value = field.normalized(edit.new) else { continue }
       if field == .language {
         var language = page.textLanguage ?? PageLanguage(tag: value, confidence: 1)
         (language.tag, language.confidence) = (value, 1)

@@ -29,8 +29,11 @@ package struct About: Codable, Hashable, Sendable {
   package typealias Page = (number: Int, says: AboutPage)
 
   /// Combines the findings of the pages. Returns `nil` if there are none. The first pages are considered, and the kind with the highest confidence
-  /// wins; "other" only counts if no page has another kind. An invoice or a single receipt provides its own fields.
-  package init?(pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?) {
+  /// wins; "other" only counts if no page has another kind. An invoice or a single receipt provides its own fields. `decided` is the kind that a
+  /// reviewer set.
+  package init?(
+    pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?, decided: AboutPage.Kind? = nil
+  ) {
     guard let first = pages.first else { return nil }
     let head = pages.prefix(Self.headPages)
     let told = head.filter { $0.says.kind.value != .other }
@@ -46,14 +49,16 @@ package struct About: Codable, Hashable, Sendable {
     }
     (sender, title, date) = (field(\.sender), field(\.title), field(\.date))
     settleDate(pages)
-    if let invoice, [.invoice, .receipt].contains(kind.value) {
+    if let decided {
+      kind = AboutPage.KindField(value: decided, confidence: 1)
+    } else if let invoice, [.invoice, .receipt].contains(kind.value) {
       // A page after an invoice's first one can look like a receipt, and so can a credit note.
       let isOther = receipt.map { $0.number > invoice.pages.first ?? $0.number } ?? false
       if isOther || invoice.credit != nil { kind.value = .invoice }
     }
     if let invoice, kind.value != .receipt {
       // The XML of an e-invoice identifies the document as an invoice, so the kind is certain.
-      if invoice.source != nil { kind = AboutPage.KindField(value: .invoice, confidence: 1) }
+      if invoice.source != nil, decided == nil { kind = AboutPage.KindField(value: .invoice, confidence: 1) }
       if let seller = invoice.seller { sender = Field(seller) }
       if let day = invoice.date { date = Field(day) }
     } else if let receipt, kind.value == .receipt || kind.value == .other {

@@ -73,11 +73,11 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
   /// The confidence below which a total that other amounts contradict is doubtful.
   package static let sureAgainstSums = 0.97
 
-  package init?(_ page: RecognizedPage, document: String) {
+  package init?(_ page: RecognizedPage, document: String, decided: AboutPage.Kind? = nil) {
     // A page with only the seller and the date may belong to an invoice whose total is on another page.
     guard let receipt = page.receipt, receipt.total != nil || !receipt.items.isEmpty else { return nil }
     // The amounts on a form aren't those of a purchase.
-    if let kind = page.about?.kind, kind.value == .form, kind.confidence >= Self.sure { return nil }
+    if decided == nil, let kind = page.about?.kind, kind.value == .form, kind.confidence >= Self.sure { return nil }
     kind = .receipt
     sources = [Source(document: document, page: page.page.number, file: page.page.source)]
     date = receipt.date?.value
@@ -105,7 +105,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     let invoice = record.invoice.flatMap { $0.pages.contains(page.page.number) ? $0 : nil }
     if let invoice, invoice.source == .xml || invoice.pages.count > 1 {
       self.init(invoice, receipts: [], in: record)
-    } else if let own = LedgerEntry(page, document: record.name) {
+    } else if let own = LedgerEntry(page, document: record.name, decided: record.kind) {
       self = own
       if let invoice { take(invoice, besides: page.receipt, in: record) }
     } else {
@@ -113,6 +113,16 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
       self.init(invoice, receipts: [], in: record)
     }
     if let invoice { takeOff(invoice) }
+    guard take(record.kind) else { return nil }
+  }
+
+  /// Sets the kind that a reviewer set. Returns `false` if documents of this kind aren't in the ledger.
+  mutating func take(_ decided: AboutPage.Kind?) -> Bool {
+    guard let decided else { return true }
+    guard let own = Kind(rawValue: decided.rawValue) else { return false }
+    if kind != .creditNote || own == .receipt { kind = own }
+    doubtful.removeAll { $0 == "kind" }
+    return true
   }
 
   // The amounts of a correction may be deducted from those of an invoice or replace them, and a buyer's own bill is income of the seller.

@@ -32,7 +32,7 @@ struct LedgerRows: DerivedRows {
 
   mutating func add(_ page: RecognizedPage?, _ entry: DocumentRecord.Page) throws(OutputError) {
     if let page, record.invoice?.pages.contains(entry.number) == true { tableItems.add(page) }
-    guard let page, var found = LedgerEntry(page, document: record.name) else { return }
+    guard let page, var found = LedgerEntry(page, document: record.name, decided: record.kind) else { return }
     let corrections = DecidedField.allCases.count { page.shown($0, of: record.invoice)?.isEdited == true }
     found.corrections = corrections > 0 ? corrections : nil
     entries.append((entry.number, found, LedgerDuplicates.letters(of: page.text)))
@@ -63,6 +63,7 @@ struct LedgerRows: DerivedRows {
       entries[index].entry.take(tableItems)
       entries[index].entry.takeOff(invoice)
     }
+    for index in entries.indices.reversed() where !entries[index].entry.take(record.kind) { entries.remove(at: index) }
     for (_, entry, letters) in entries { try insert(entry, letters: letters) }
     for (position, gap) in LedgerGap.all(in: record, besides: found).enumerated() {
       try database.run(

@@ -34,6 +34,8 @@ package struct DocumentRecord: Codable, Hashable, Sendable {
   package var invoice: Invoice?
   /// The document's kind, sender, title, and date, or `nil` if no stage looked for them.
   package var about: About?
+  /// The kind that a reviewer set, or `nil`.
+  package var kind: AboutPage.Kind?
   /// The tables, merged across pages, or `nil` if there are none or no stage looked for them.
   package var tables: [WholeTable]?
   /// The result of naming the document by its content, or `nil` if it keeps its input's name.

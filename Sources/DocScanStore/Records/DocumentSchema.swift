@@ -112,6 +112,7 @@ extension JSONSchema {
             "leftOut?": integer("The number of pages that reviewers left out. Absent if there are none."),
           ]),
         "failure?": reference("failure"), "invoice?": invoice, "about?": about,
+        "kind?": oneOf(AboutPage.Kind.allCases.map(\.rawValue), "The kind that a reviewer set. Absent otherwise."),
         "tables?": list(
           of: object(
             "",
