@@ -26,6 +26,11 @@ import Testing
       ("Muster's Bakery\n12 Station Road\nHarrogate\nHG1 1AA", "12 Station Road, Harrogate, HG1 1AA"),
       ("Muster Diner\n1420 Tillamook Ave\nAstoria, OR 97103", "1420 Tillamook Ave, Astoria, OR 97103"),
       ("Kebab Muster\nBox 118, 453 23 Lysekil", "Box 118, 453 23 Lysekil"),
+      ("Muster\nMuster Potraviny a.s., Plzeňská 2044\n150 00 Praha 5", "Plzeňská 2044, 150 00 Praha 5"),
+      (
+        "Plaza Muster\nRFC OCV180412K47\nAv. Juárez 2044, Col. La Paz\n72160 Puebla, Pue.",
+        "Av. Juárez 2044, Col. La Paz, 72160 Puebla, Pue."
+      ),
       ("Muster Mart\nLOT 2811, JALAN ANGSA\n41150 KLANG\nSELANGOR", "LOT 2811, JALAN ANGSA, 41150 KLANG, SELANGOR"),
       (
         "Farmácia Muster\nRua Nova, 1187 - Centro\nRibeirão - SP - 14050-020",

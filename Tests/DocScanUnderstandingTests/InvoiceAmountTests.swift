@@ -25,6 +25,33 @@ import Testing
     #expect(found.net?.value == "-7.64" && found.tax?.value == "-1.15")
   }
 
+  @Test(
+    "Takes the rounded total, and the net amount and tax before rounding",
+    arguments: [
+      ("-0,31", "5 180,00"), ("0,31", "5 180,00"), ("0,69", "5 181,00"),
+    ])
+  func rounded(rounding: String, total: String) throws {
+    let found = try #require(
+      invoice(
+        """
+        Hynek Muster
+        Na Vyhlídce 318
+        561 51 Letohrad
+        Faktura č. 260100447
+        Datum vystavení: 06.02.2026
+        Označení dodávky  Cena  %DPH  DPH  Celkem
+        Servis kotle  1 650,00  12 %  198,00  1 848,00
+        Výměna nádoby  2 380,00  12 %  285,60  2 665,60
+        Doprava  551,00  21 %  115,71  666,71
+        Součet položek  4 581,00  599,31  5 180,31
+        Zaokrouhlení  \(rounding)
+        Celkem k úhradě  \(total) Kč
+        """))
+    #expect(found.total?.value == total.filter { $0 != " " }.replacing(",", with: "."), "\(found)")
+    #expect(found.net?.value == "4581.00" && found.tax?.value == "599.31", "\(found)")
+    for field in [found.total, found.net, found.tax] { #expect(field?.confidence ?? 0 >= 0.85, "\(found)") }
+  }
+
   @Test("Does not take a capital for a tax") func doesNotTakeACapitalForATax() throws {
     let found = try #require(
       invoice(

@@ -35,6 +35,20 @@ import Testing
       ),
       (
         """
+        Pegnitz Muster GmbH
+        Herrn Korbinian Beispiel
+        2. Mahnung Nr. M-26-0318
+        Sehr geehrter Herr Beispiel,
+        folgende Rechnungen sind überfällig:
+        Rechnung  vom  fällig am  Betrag EUR
+        26-20447  14.09.2026  28.09.2026  318,44
+        26-20511  28.09.2026  12.10.2026  89,25
+        Mahngebühr  5,00
+        Offener Gesamtbetrag  412,69
+        """, AboutPage.Kind.letter
+      ),
+      (
+        """
         Studio Peeters
         TIMESHEET
         Week of 3 March 2025

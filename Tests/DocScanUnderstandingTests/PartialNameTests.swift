@@ -12,6 +12,8 @@ import Testing
       ("MUSTER HARDWARE\n& PAINTS LTD\nExample Street 4, Kisumu", "MUSTER HARDWARE & PAINTS LTD"),
       ("solea est une marque d’Exemple Mobile SAS\n12 rue Haute, 69000 Lyon", "Exemple Mobile SAS"),
       ("solea is a brand of Example Mobile Ltd\n12 High Street", "Example Mobile Ltd"),
+      ("Chez Muster\nbistro de quartier\n12, rue Haute\n69000 Lyon", "Chez Muster"),
+      ("La Maison\nrestaurant\n12, rue Haute\n69000 Lyon", "La Maison restaurant"),
     ])
   func merchants(head: String, name: String) throws {
     let slip = head + "\n12.05.2026 17:46\nCement  119.00\nTotal  119.00"

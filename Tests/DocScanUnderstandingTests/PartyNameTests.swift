@@ -39,6 +39,7 @@ import Testing
       ),
       ("WEG Amselstieg 14–18\nc/o Verwaltung Muster GmbH\nHauptplatz 22\n12345 Musterstadt", "WEG Amselstieg 14-18"),
       ("Herrn J. Cash\nLindenweg 8\n12345 Musterstadt", "Herrn J. Cash"),
+      ("Chorfreunde Nord\n\nz. Hd. Kassenwart\n\nLindenweg 8\n\n12345 Musterstadt", "Chorfreunde Nord"),
       ("M MUSTER JEAN\nAPPT 12 BAT C\n18 RUE DES TANNEURS\n19230 VEYRAC", "M MUSTER JEAN"),
       ("Dª Inmaculada Muster\nC/ Herrerías 15, 2º B\n37651 Valdelagua", "Dª Inmaculada Muster"),
     ])

@@ -54,6 +54,8 @@ package struct Invoice: Codable, Hashable, Sendable {
   package var total: Field?
   package var net: Field?
   package var tax: Field?
+  /// The amount by which the total was rounded, which is the total minus net amount and taxes, or `nil`.
+  package var rounding: String?
   package var seller: Field?
   package var buyer: Field?
   package var vatIds: [Field]
@@ -130,6 +132,7 @@ extension JSONSchema {
         "dueDate?": field("The due date of the payment."),
         "total?": field("The total including all taxes."),
         "net?": field("The total without taxes."), "tax?": field("The sum of all taxes."),
+        "rounding?": value("string", "The printed amount by which the total was rounded. Absent otherwise."),
         "seller?": field(
           "The seller."),
         "buyer?": field("The buyer."),

@@ -38,6 +38,8 @@ package struct InvoicePage: Finding {
   package var isOrderGuessed: Bool
   package var currency: String?
   package var credit: Credit?
+  /// The amount by which the total was rounded, or `nil`.
+  package var rounding: String?
   package var candidates: [String: [Candidate]]
 
   package static let mostCandidates = 5
@@ -45,10 +47,10 @@ package struct InvoicePage: Finding {
   /// Creates the findings of a page. For each field, keeps the strongest candidates with different values, at most `mostCandidates`.
   package init(
     title: Double, dayFirst: Bool, tellsOrder: Bool, isOrderGuessed: Bool, currency: String?,
-    credit: Credit? = nil, candidates: [Field: [Candidate]]
+    credit: Credit? = nil, rounding: String? = nil, candidates: [Field: [Candidate]]
   ) {
     (self.title, self.currency) = (min(max(title, 0), 1).rounded(toPlaces: 3), currency)
-    self.credit = credit
+    (self.credit, self.rounding) = (credit, rounding)
     (self.dayFirst, self.tellsOrder, self.isOrderGuessed) = (dayFirst, tellsOrder, isOrderGuessed)
     self.candidates = candidates.reduce(into: [:]) { all, entry in
       var seen: Set<String> = []
@@ -83,7 +85,7 @@ package struct InvoicePage: Finding {
         "tellsOrder": JSONSchema.value("boolean", "Whether the page's own dates decide that, or the setting does."),
         "isOrderGuessed": JSONSchema.value("boolean", "Whether nothing on the page decides that."),
         "currency?": JSONSchema.text("The ISO 4217 code of the amounts. Absent if unknown.", atMost: 16),
-        "credit?": credit,
+        "credit?": credit, "rounding?": JSONSchema.text("The amount by which the total was rounded.", atMost: 32),
         "candidates": JSONSchema.object(
           "The candidates for each field, the strongest first.",
           Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.rawValue + "?", list) })),
@@ -138,7 +140,9 @@ extension Invoice {
     let sums = [InvoicePage.Field.total, .net, .tax].compactMap {
       found[$0].flatMap { Self.minor($0.choice.candidate.value) }
     }
-    let isContradicted = sums.count == 3 && abs(sums[0] - sums[1] - sums[2]) > Self.rounding
+    rounding = pages.lazy.compactMap(\.says.rounding).first
+    let rounded = rounding.flatMap(Self.minor) ?? 0
+    let isContradicted = sums.count == 3 && abs(sums[0] - sums[1] - sums[2] - rounded) > Self.rounding
     func field(_ name: InvoicePage.Field, currency: String? = nil) -> Field? {
       found[name].map { choice, evidence in
         Field(
@@ -273,9 +277,10 @@ extension Invoice {
     addSums(of: minors(taxes), to: &taxes)
     addSums(of: minors(nets), to: &nets)
     let (grosses, withouts, added) = (minors(totals), minors(nets), minors(taxes))
+    let rounded = Set([0] + pages.compactMap { $0.says.rounding.flatMap(minor) })
     for gross in grosses {
       for without in withouts {
-        for tax in added where tax.minor != 0 && without.minor + tax.minor == gross.minor {
+        for tax in added where tax.minor != 0 && rounded.contains(gross.minor - without.minor - tax.minor) {
           hold(&totals, gross.place)
           hold(&nets, without.place)
           hold(&taxes, tax.place)
@@ -304,17 +309,13 @@ extension Invoice {
       taxes.removeAll { $0.support == 0 && !possible.contains(2 * total.signum() * (minor($0.candidate.value) ?? 0)) }
       nets.removeAll { $0.support == 0 && abs(minor($0.candidate.value) ?? 0) > abs(total) }
       // Amounts that add up to another sum than the total belong to a part of the invoice.
-      let isWhole = { (net: Choice) in
-        taxes.contains { tax in
-          (minor(net.candidate.value) ?? 0) + (minor(tax.candidate.value) ?? 0) == total && tax.support > 0
-        }
+      let isSum = { (net: Choice, tax: Choice) in
+        rounded.contains(total - (minor(net.candidate.value) ?? 0) - (minor(tax.candidate.value) ?? 0))
       }
-      if nets.contains(where: isWhole) {
-        let whole = nets.filter(isWhole)
+      let whole = nets.filter { net in taxes.contains { $0.support > 0 && isSum(net, $0) } }
+      if !whole.isEmpty {
         nets = whole
-        taxes = taxes.filter { tax in
-          whole.contains { (minor($0.candidate.value) ?? 0) + (minor(tax.candidate.value) ?? 0) == total }
-        }
+        taxes = taxes.filter { tax in whole.contains { isSum($0, tax) } }
       }
     }
     return (totals, nets, taxes)

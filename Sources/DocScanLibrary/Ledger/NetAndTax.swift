@@ -22,7 +22,7 @@ struct NetAndTax {
 
   /// Compares the amounts with a total, and drops those that can't be part of it. Both are certain if they add up to the total. A net amount alone is
   /// certain if it equals the total, and a tax alone if `follows` is set because of other evidence.
-  init(net: String?, tax: String?, total: String?, follows: Bool = false) {
+  init(net: String?, tax: String?, total: String?, rounded: String? = nil, follows: Bool = false) {
     (self.net, self.tax) = (net, tax)
     func amount(_ text: String?) -> Decimal? { text.flatMap { Money($0, currency: nil)?.amount } }
     guard let total = amount(total) else { return }
@@ -31,7 +31,7 @@ struct NetAndTax {
     if let part = amount(net), abs(part) > abs(total) + Self.rounding || part * total < 0 { self.net = nil }
     switch (amount(self.net), amount(self.tax)) {
     case (let net?, let tax?):
-      contradictsTotal = abs(net + tax - total) > Self.rounding
+      contradictsTotal = [0, amount(rounded) ?? 0].allSatisfy { abs(net + tax + $0 - total) > Self.rounding }
       (isNetSure, isTaxSure) = (!contradictsTotal, !contradictsTotal)
     case (let net?, nil): isNetSure = net == total
     case (nil, _): isTaxSure = follows
@@ -49,7 +49,8 @@ struct NetAndTax {
 
   /// Compares the amounts of an invoice with `total`, or with the invoice's own total if `total` is `nil`.
   init(_ invoice: Invoice, total: String? = nil) {
-    self.init(net: invoice.net?.value, tax: invoice.tax?.value, total: total ?? invoice.total?.value)
+    self.init(
+      net: invoice.net?.value, tax: invoice.tax?.value, total: total ?? invoice.total?.value, rounded: invoice.rounding)
     if invoice.source == .xml {
       let contradicted = Set(invoice.openDifferences.map(\.field))
       (net, isNetSure) = (invoice.net?.value, !contradicted.contains(.net) && !contradicted.contains(.total))

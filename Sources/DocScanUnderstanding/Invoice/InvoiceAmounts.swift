@@ -8,6 +8,8 @@ struct InvoiceAmounts {
   private(set) var totals: [InvoicePage.Candidate] = []
   private(set) var nets: [InvoicePage.Candidate] = []
   private(set) var taxes: [InvoicePage.Candidate] = []
+  // The amount by which a total was rounded.
+  private(set) var rounding: Money?
 
   private static let labels: Set<InvoiceLabel> = [
     .payable, .total, .inclusive, .net, .exclusive, .plus, .tax, .carried, .reduction, .paid,
@@ -18,6 +20,7 @@ struct InvoiceAmounts {
 
   init(page: ReceiptPage, rows: [InvoiceRow]) {
     isPartlyPaid = page.hasEarlierBalance
+    var gross: [Money] = []
     for (index, row) in rows.enumerated() {
       let amounts = row.row.amounts.filter { $0.money != nil && !$0.isRepaired }
       guard !amounts.isEmpty else { continue }
@@ -29,7 +32,11 @@ struct InvoiceAmounts {
         if parts[0] + parts[1] == last, parts[1].minor != 0, abs(parts[1].minor) < abs(parts[0].minor),
           parts[1].minor.signum() == parts[0].minor.signum()
         {
-          let isSum = row.marks.contains { [.total, .payable].contains($0.label) }
+          // A row with the sum of the rows above has those of all items.
+          let isSum =
+            row.marks.contains { [.total, .payable].contains($0.label) }
+            || gross.count > 1 && gross.dropFirst().reduce(gross[0], +) == last
+          gross.append(last)
           for (field, amount) in zip(0..., amounts.suffix(3)) {
             add(amount, to: field == 2 ? 0 : field + 1, isSum ? 0.9 : 0.5)
           }
@@ -100,7 +107,25 @@ struct InvoiceAmounts {
     nets.removeAll { net in taxes.contains { $0.value == net.value && $0.strength > net.strength } }
     addEqualTaxes()
     removeTotalsWithoutTip(page)
+    removeTotalsBeforeRounding(page)
   }
+
+  // A rounding is less than a unit of the currency, and its sign may not be printed. The rounded total is below it.
+  private mutating func removeTotalsBeforeRounding(_ page: ReceiptPage) {
+    for row in page.rows where row.has(.rounding) && !row.has(anyOf: .total, .payable) {
+      guard let money = row.amount?.money, money.minor != 0, abs(money.minor) < Self.unit else { continue }
+      let below = totals.filter { $0.box.maxY > row.box.y }.compactMap { Self.minor($0.value) }
+      for rounded in [money.minor, -money.minor] {
+        let exact = Set(below.map { Money(minor: $0 - rounded, places: 2).text })
+        guard totals.contains(where: { exact.contains($0.value) }) else { continue }
+        rounding = Money(minor: rounded, places: 2)
+        totals.removeAll { exact.contains($0.value) }
+        return
+      }
+    }
+  }
+
+  private static let unit = 100
 
   // A total that a tip is added to isn't the amount that was paid.
   private mutating func removeTotalsWithoutTip(_ page: ReceiptPage) {

@@ -73,7 +73,8 @@ package struct InvoicePageReader: Sendable {
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
       tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
-      currency: receipt.currency, credit: bill.titles.credit, candidates: candidates)
+      currency: receipt.currency, credit: bill.titles.credit,
+      rounding: bill.amounts.rounding?.text, candidates: candidates)
   }
 }
 

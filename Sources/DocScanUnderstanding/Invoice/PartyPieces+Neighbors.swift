@@ -65,9 +65,12 @@ extension PartyPieces {
     let starts = zip(found, isDepartment).map { $0 || $1 }
     var contacts = all.map { _ in false }
     for (place, piece) in all.enumerated() where starts[place] {
+      // Lines of an address can be far apart, but a name is right above its contact.
+      let isForOther = MerchantReader.isForAttention(piece.text)
       let near = all.indices.filter { other in
         let gap = max(piece.box.y - all[other].box.maxY, all[other].box.y - piece.box.maxY)
-        return abs(all[other].box.x - piece.box.x) < piece.box.height && gap < piece.box.height
+        return abs(all[other].box.x - piece.box.x) < piece.box.height
+          && gap < (isForOther && other < place ? 2.2 : 1) * piece.box.height
       }
       for other in near where other < place || piece.words.count < 3 || InvoiceParties.isLegal(all[other].text) {
         found[other] = true
@@ -79,7 +82,7 @@ extension PartyPieces {
         }
         if isTown[other] { break }
       }
-      let isWithin = isDepartment[place] || MerchantReader.isForAttention(piece.text)
+      let isWithin = isDepartment[place] || isForOther
       contacts[place] = isWithin && near.contains { $0 < place }
     }
     return (found, contacts)

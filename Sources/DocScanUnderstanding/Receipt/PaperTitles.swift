@@ -35,7 +35,7 @@ struct PaperTitles {
     return Self.papers.contains { kind, words in
       guard ![.other, .contract].contains(kind) || !isPaid, kind != .statement || !isStatedBill else { return false }
       let last = bill.map { kind == .letter ? $0 : $0 - 1 } ?? page.rows.count
-      return rows(of: words, above: 0.6) { column in kind == .letter || !Self.isBill(column) }
+      return rows(of: words, above: 0.6, areNumbered: kind == .letter) { kind == .letter || !Self.isBill($0) }
         .contains { title in title <= last && !isLabelled(above: title) }
         || bill == nil && !capitals(naming: words).isEmpty
     }
@@ -148,14 +148,17 @@ struct PaperTitles {
   private static let fewestWages = 3
   private static let mostLetters = 60
 
-  private func rows(of titles: [Keyword], above end: Double, where isFit: ([Word]) -> Bool = { _ in true }) -> [Int] {
+  private func rows(
+    of titles: [Keyword], above end: Double, areNumbered: Bool = false, where isFit: ([Word]) -> Bool = { _ in true }
+  ) -> [Int] {
     page.rows.indices.filter { index in
       guard page.position(index) < end else { return false }
       let columns = page.rows[index].row.columns
       return columns.contains { column in
         // "und nach Vereinbarung" ends a sentence, but a large "ihr angebot" is a title.
         (column.count == 1 || column[0].text.first?.isLowercase != true || column.box.height > 1.3 * page.height)
-          && isTitle(column, titles, isAlone: columns.count == 1) && isFit(column)
+          && isTitle(areNumbered ? Self.withoutNumber(column) : column, titles, isAlone: columns.count == 1)
+          && isFit(column)
       }
     }
   }
@@ -197,6 +200,13 @@ struct PaperTitles {
     let hasNumber = words.count < column.count - (column.first == first ? 0 : 1)
     guard isLarge || isAlone && !hasNumber else { return false }
     return Self.names(isSpelled ? words.map(\.text).joined() : joinedText(words), titles)
+  }
+
+  // 2nd Reminder No. R-26-0318
+  private static func withoutNumber(_ column: [Word]) -> [Word] {
+    guard let last = column.last, last.text.contains(where: \.isNumber) else { return column }
+    let words = column.dropLast()
+    return words.contains { $0.text.contains(where: \.isNumber) && $0 != words.first } ? column : Array(words)
   }
 
   // Subject: second reminder

@@ -82,10 +82,11 @@ extension AddressReader {
       && !isLabelled(line) && !hasAmount(line) && !isRegistration(line.column)
   }
 
-  // Returns whether words are a company's registration number or a branch number such as STORE #0204.
+  // Returns whether words are a company's registration number, such as RFC OCV180412K47, or a branch number such as STORE #0204.
   func isRegistration(_ words: [Word]) -> Bool {
     let text = RowText(words).plain
-    return words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4 && !places.isTown(text)
+    let isCode = words.contains { $0.text.count(where: \.isNumber) >= 8 && $0.text.letterCount > 1 }
+    return words.count < 4 && isCode || words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4 && !places.isTown(text)
       || text.wholeMatch(of: MerchantReader.branch) != nil
   }
 
@@ -102,6 +103,8 @@ extension AddressReader {
     let isPlace = texts.map { text in
       isBare(text) && (places.isTown(text) || places.strength(text, FoldedText(text), isLabelled: false) >= 1)
     }
+    // Muster Ltd, Plzeňská 2044
+    if parts.count == 2, !isPlace.contains(true), isName(parts[0]), isStreet(texts[1]) { return [parts[1]] }
     guard var first = isPlace.firstIndex(of: true), var last = isPlace.lastIndex(of: true),
       isPlace[first...last].allSatisfy(\.self)
     else { return nil }
@@ -120,11 +123,14 @@ extension AddressReader {
   // Returns a part of a line divided behind the seller's name: Muster Ltd, 12 Mill Lane, Leeds.
   private func withoutName(_ part: [Word]) -> [[Word]] {
     guard let comma = part.firstIndex(where: { $0.text.hasSuffix(",") }), comma + 1 < part.count else { return [part] }
-    let start = RowText(Array(part[...comma])).plain
-    let isName =
-      !start.contains(where: \.isNumber)
-      && (InvoiceParties.isLegal(start) || own.count > 3 && InvoiceParties.letters(start).contains(own))
-    return isName ? [Array(part[...comma]), Array(part[(comma + 1)...])] : [part]
+    let name = Array(part[...comma])
+    return isName(name) ? [name, Array(part[(comma + 1)...])] : [part]
+  }
+
+  private func isName(_ words: [Word]) -> Bool {
+    let text = RowText(words).plain
+    return !text.contains(where: \.isNumber)
+      && (InvoiceParties.isLegal(text) || own.count > 3 && InvoiceParties.letters(text).contains(own))
   }
 
   // Returns whether a part before a town's ends with a house number.

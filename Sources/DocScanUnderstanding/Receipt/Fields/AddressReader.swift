@@ -107,7 +107,9 @@ struct AddressReader {
   }
 
   private func canPrecede(_ line: Line, _ first: Line) -> Bool {
-    guard isNext(line, first), !line.isNamed, !isOfMerchant(line), !InvoiceParties.isLegal(line.text), isPlain(line)
+    // Next to the name, the rest of its line can be the street.
+    guard isNext(line, first), line.isPart || !line.isNamed && !isOfMerchant(line),
+      !InvoiceParties.isLegal(line.text), isPlain(line)
     else { return false }
     // Muster Sok. / No: 47
     let isNumbered = first.strength == 0 && first.text.prefixMatch(of: /(?i)no[.:]?\s?[0-9]/) != nil

@@ -110,7 +110,7 @@ struct MerchantCandidates {
     ]
     func add(_ clue: MerchantClue, if holds: @autoclosure () -> Bool) { if holds() { clues[clue] = 1 } }
     add(.company, if: isCompany[index])
-    add(.kindOfShop, if: isShop && !isCompany[index])
+    add(.kindOfShop, if: isShop && !isCompany[index] && !MerchantReader.isSlogan(text))
     add(.companyBelow, if: reader.isRunByCompany(index))
     add(.chain, if: has(MerchantReader.chains))
     // A website or email address with this name, or a repetition of the name, supports it.

@@ -234,9 +234,14 @@ extension MerchantReader {
 
   func isKind(_ index: Int) -> Bool {
     let row = page.rows[index]
-    return row.row.words.count <= 3 && row.amounts.isEmpty
+    return row.row.words.count <= 3 && row.amounts.isEmpty && !Self.isSlogan(row.text.plain)
       && !row.text.plain.contains { $0.isNumber || "·•|".contains($0) }
       && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
+  }
+
+  // "bistro de quartier" below a name is a slogan.
+  static func isSlogan(_ text: String) -> Bool {
+    text.contains(" ") && text == text.lowercased() && text.first?.isLowercase == true && !isOnlyKind(text)
   }
 
   func isName(_ index: Int, _ places: Places, words most: Int = 4) -> Bool {
