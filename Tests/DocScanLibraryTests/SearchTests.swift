@@ -188,6 +188,22 @@ import Testing
     #expect(try library.result(["date:2024-03"]).notes.contains { $0.hasPrefix("No page here has typed data") })
     #expect(try library.result(["doc:b"]).notes.isEmpty)
     #expect(try library.result(["langauge:eng"]).notes == ["Did you mean language:eng?"])
+    let unknown = try library.result(["supplier:acme"]).notes
+    #expect(unknown.first?.hasPrefix("supplier: is not a filter, so it was searched as text. Filters: lang:") == true)
+  }
+
+  @Test("Suggests the word that a misspelled one resembles") func misspelled() throws {
+    let library = try SearchLibrary()
+    try library.add("a", page("We receive the necessary accommodation in Reykjavik"))
+    try library.add("b", page("They receive mail"))
+    for (word, meant) in [("recieve", "receive"), ("neccessary", "necessary"), ("acommodation", "accommodation")] {
+      let note = "No page has \(word). Did you mean \(meant)?"
+      #expect(try library.result([word]).notes.contains(note), "\(word)")
+    }
+    #expect(try library.result(["recieve", "mail"]).notes.contains("No page has recieve. Did you mean receive?"))
+    for word in ["receive*", "xylophone", "mail"] {
+      #expect(try !library.result([word]).notes.contains { $0.contains("Did you mean") }, "\(word)")
+    }
   }
 
   @Test("Follows changes in the folder, even with a damaged index")

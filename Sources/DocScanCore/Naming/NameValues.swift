@@ -179,16 +179,19 @@ extension NameTemplate {
     return .name(tidy, confidence: confidence)
   }
 
-  /// Returns the name of the most likely values, for users who check it, or `nil` without any. Missing, ambiguous, and repeated values are left out.
+  /// Returns the name of the most likely values, for users who check it, or `nil` without any. Leaves out missing and ambiguous values, and repetitions.
   package func suggestion(from values: NameValues) -> String? {
     var (name, isFound) = ("", false)
-    var used: Set<String> = []
+    var used: [String: Field?] = [:]
     for piece in pieces {
       switch piece {
       case .text(let text): name += text
       case .choices(let choices):
         // A sender such as "Facture" is the title read twice.
-        guard let (text, field, _) = fill(choices, values, least: 0), used.insert(text).inserted else { continue }
+        guard let (text, field, _) = fill(choices, values, least: 0), used[text, default: field] == field else {
+          continue
+        }
+        used[text] = field
         name += text
         if let field, field.stages != nil { isFound = true }
       }

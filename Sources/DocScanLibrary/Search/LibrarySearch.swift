@@ -112,11 +112,25 @@ package final class LibrarySearch {
   }
 
   private func misreadings(of query: SearchQuery) throws(BatchError) -> Misreadings {
-    let vocabulary = try rows("SELECT term, doc FROM vocabulary").compactMap { row in
+    let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
+    return Misreadings(of: pieces.map(\.text), vocabulary: try vocabulary())
+  }
+
+  // Returns a note for each word that is on no page, but resembles one that is.
+  private func spelling(of query: SearchQuery) throws(BatchError) -> [String] {
+    let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
+    let vocabulary = pieces.isEmpty ? [] : try vocabulary()
+    let known = Set(vocabulary.map(\.text))
+    return pieces.map(\.text).filter { $0.count >= Misreadings.fewestLetters && !known.contains($0) }.compactMap {
+      word in
+      Misreadings.spelling(of: word, among: vocabulary).map { "No page has \(word). Did you mean \($0)?" }
+    }
+  }
+
+  private func vocabulary() throws(BatchError) -> [(text: String, pages: Int)] {
+    try rows("SELECT term, doc FROM vocabulary").compactMap { row in
       row[0].text.map { (text: $0, pages: row[1].integer ?? 0) }
     }
-    let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
-    return Misreadings(of: pieces.map(\.text), vocabulary: vocabulary)
   }
 
   /// Returns the identifiers of the pages that probably contain the words, the most likely first.
@@ -196,8 +210,9 @@ package final class LibrarySearch {
 
   private func noted(_ found: SearchResult, _ query: SearchQuery, fuzzy: Bool) throws(BatchError) -> SearchResult {
     var result = found
-    if result.hits.isEmpty, let corrected = query.corrected { result.notes.append("Did you mean \(corrected)?") }
+    if result.hits.isEmpty { result.notes += try [query.noteOnKey].compactMap(\.self) + spelling(of: query) }
     if result.hits.isEmpty, !fuzzy {
+      let notes = result.notes.count
       if let words = query.withoutPhrases {
         let count = try self.found(words, limit: 0, fuzzy: false).pages
         if count > 0 {
@@ -206,7 +221,7 @@ package final class LibrarySearch {
               + "quotation marks may be anywhere on the page.")
         }
       }
-      if result.notes.isEmpty, !query.choices.isEmpty {
+      if result.notes.count == notes, query.noteOnKey == nil, !query.choices.isEmpty {
         let count = try self.found(query, limit: 0, fuzzy: true).pages
         result.perhapsMisread = count
         if count > 0 { result.notes.append(result.misreadNote) }

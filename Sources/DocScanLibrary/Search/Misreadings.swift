@@ -141,6 +141,16 @@ struct Misreadings {
     return found
   }
 
+  // Returns the most frequent of the texts that differ least from a misspelled word, or `nil` if none is close.
+  static func spelling(of word: String, among vocabulary: [(text: String, pages: Int)]) -> String? {
+    let letters = letters(of: word)
+    let near = vocabulary.filter { text, _ in
+      abs(text.utf8.count - word.utf8.count) <= 2 && (Self.letters(of: text) ^ letters).nonzeroBitCount <= 4
+        && !text.contains(where: \.isNumber)
+    }
+    return nearestMatch(to: word, among: near.sorted { ($0.pages, $1.text) > ($1.pages, $0.text) }.map(\.text))
+  }
+
   /// Returns the letters of a word as bits, to exclude words that differ in many letters.
   private static func letters(of word: String) -> UInt64 {
     word.utf8.reduce(0) { $0 | 1 << UInt64($1 & 63) }

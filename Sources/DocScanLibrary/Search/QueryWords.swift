@@ -68,17 +68,16 @@ struct QueryWords: RandomAccessCollection {
 }
 
 extension QueryWords {
-  fileprivate static let keys = [
+  static let keys = [
     "lang", "language", "doc", "document", "date", "type", "merchant", "sender", "kind", "amount",
   ]
 
-  /// The first word with a misspelled key, corrected, or `nil` if there is none.
-  var corrected: String? {
+  // The first word with an unknown key, such as "note:", or `nil` if there is none. `corrected` is the word with the key that was probably meant.
+  var unknownKey: (key: String, corrected: String?)? {
     for element in self where !element.isQuoted {
-      guard let match = element.text.prefixMatch(of: /([A-Za-z]+):(?=[^\/])/),
-        let key = nearestMatch(to: String(match.1), among: Self.keys)
-      else { continue }
-      return key + ":" + element.text[match.range.upperBound...]
+      guard let match = element.text.prefixMatch(of: /([A-Za-z]+):(?=[^\/])/) else { continue }
+      let key = nearestMatch(to: String(match.1), among: Self.keys)
+      return (String(match.0), key.map { $0 + ":" + element.text[match.range.upperBound...] })
     }
     return nil
   }

@@ -47,8 +47,8 @@ package struct SearchQuery: Hashable, Sendable {
   private(set) var choices: [Choice] = []
   private(set) var excluded: [Term] = []
   private(set) var conditions: [Condition] = []
-  /// The first word with a key that is a misspelled one, corrected, or `nil` if there is none.
-  private(set) var corrected: String?
+  // A note about the first word whose key is unknown.
+  private(set) var noteOnKey: String?
 
   var isEmpty: Bool { choices.isEmpty && excluded.isEmpty && conditions.isEmpty }
 
@@ -95,7 +95,11 @@ package struct SearchQuery: Hashable, Sendable {
 
   private mutating func add(_ text: String) throws(BatchError) {
     let all = QueryWords(text)
-    corrected = all.corrected
+    noteOnKey = all.unknownKey.map { key, corrected in
+      corrected.map { "Did you mean \($0)?" }
+        ?? "\(key) is not a filter, so it was searched as text. Filters: "
+        + QueryWords.keys.map { $0 + ":" }.joined(separator: ", ") + "."
+    }
     var words = all[...]
     var joinsLast = false
     while let word = words.popFirst() {
