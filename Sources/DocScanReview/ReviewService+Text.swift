@@ -49,7 +49,7 @@ extension ReviewService {
     return try keep(in: document) { id, at in Edit(id: id, line: box, on: page, new: new, by: person, at: at) }
   }
 
-  /// Records the value of a field of a page's receipt or invoice, the page's language, or the document's kind. An empty value removes a field.
+  /// Records a field of a page's receipt or invoice, the page's language, or the document's kind. An empty value removes a field.
   @discardableResult
   package func decide(
     document name: String, page number: Int, _ field: DecidedField, _ value: String, by person: String
@@ -63,7 +63,8 @@ extension ReviewService {
     }
     // An e-invoice has fields even without the stage.
     let isOfInvoice = document.record.invoice?.covers(field, onPage: number) ?? false
-    guard field == .kind || isOfInvoice || (document.record.pipeline.stages ?? []).contains(where: { $0.name == field.stage }) else {
+    let stages = document.record.pipeline.stages ?? []
+    guard field == .kind || isOfInvoice || stages.contains(where: { $0.name == field.stage }) else {
       throw .usage(
         "\(name) was made without the stage \"\(field.stage)\", so its pages have no \(field.rawValue). Run it with a "
           + "pipeline that has the stage\(field == .language ? "" : ", such as the preset receipts").")

@@ -55,6 +55,7 @@ import Testing
       "Muster Stream Limited · Level 4, 18 Customhouse Quay, London N1 6HG · help.muster.example",
       "Muster Stream Limited / Level 4, 18 Customhouse Quay, London N1 6HG / T 020 5550 1182",
       "Muster Stream Limited, Level 4, 18 Customhouse Quay, London N1 6HG",
+      "Muster Stream Limited - Level 4, 18 Customhouse Quay, London N1 6HG · Org. no. 858500-6183 · T 020 5550 1182",
       "Muster Stream Limited - Level 4, 18 Customhouse Quay - London N1 6HG - 020 5550 1182",
     ])
   func line(foot: String) throws {

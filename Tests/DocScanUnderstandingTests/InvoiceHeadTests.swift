@@ -28,6 +28,49 @@ import Testing
     #expect(found.dueDate?.confidence ?? 0 < 0.9)
   }
 
+  @Test(
+    "Takes neither the original invoice's number and due date nor an account for those of a credit note or an invoice")
+  func othersNumbers() throws {
+    let credit = try read(
+      """
+      Fibrella Muster S.p.A.
+      NOTA DI CREDITO
+      Numero documento
+      NC 26/E-0033917
+      Data: 10 giugno 2026
+      Riferimento fattura
+      26/E-0291044
+      Imponibile  -41,07
+      IVA 22%  -9,04
+      Totale  -50,11 €
+      Situazione pagamenti: fattura 26/E-0291044 di € 71,80 - scadenza 22/06/2026
+      """)
+    #expect(credit.number?.value == "NC 26/E-0033917", "\(credit)")
+    #expect(credit.dueDate?.confidence ?? 0 < 0.85, "\(credit)")
+    let account = try read(
+      """
+      SZÁMLA Sorszám: NK-2026/015903
+      Nagyker Muster Kft.
+      5310 Kisújszállás, Ipari út 8.
+      Bankszámla: 11732002-20519046-00000000
+      Számla kelte: 2026.03.17.
+      Fizetendő  772 111 Ft
+      """)
+    #expect(account.number?.value == "NK-2026/015903", "\(account)")
+    // The head of a column is a weak label.
+    let weak = try read(
+      """
+      Muster Mobil AG
+      Rechnung
+      Datum: 12.05.2026
+      Leistung     Nummer
+      Anschluss    22-55-01
+      Gesamtbetrag EUR 119,00
+      """)
+    let number = try #require(weak.number)
+    #expect(number.value == "22-55-01" && number.confidence < 0.85, "\(number)")
+  }
+
   @Test("Reads a date beside the seller's capital, and a due date after its format") func besideOthers() throws {
     let found = try read(
       """

@@ -49,6 +49,20 @@ import Testing
       ),
       (
         """
+        nest & gully
+        Order confirmation
+        Order no. NG-70619
+        17 May 2026
+        Sofa  $2,190.00
+        Cushion  $420.00
+        Order total (AUD)  $2,610.00
+        Includes GST of  $237.27
+        Deposit paid (Visa 5190)  -$800.00
+        Balance before delivery  $1,810.00
+        """, AboutPage.Kind.other
+      ),
+      (
+        """
         Studio Peeters
         TIMESHEET
         Week of 3 March 2025

@@ -371,4 +371,10 @@ import Testing
       ReceiptText.page("Bäckerei Nordtor\nBeleg-Nr. \(text)\n01.03.2025 10:12\nSemmel  1,20\nSUMME EUR  1,20"))
     #expect(read?.number?.value == number)
   }
+
+  @Test("Reads the number behind its label, not one behind another label in its row") func numberBehindOther() {
+    let read = ReceiptReader().read(
+      ReceiptText.page("Muster Foods\n01.03.2025 10:12\nMilk  1.20\nTOTAL  1.20\nStore 0331 Trans 5908 Op 114"))
+    #expect(read?.number?.value == "5908")
+  }
 }

@@ -47,7 +47,7 @@ extension StoredDocument {
     return pile.filed?.contains { $0.name == record.name && $0.pages == part.pages } ?? false
   }
 
-  /// The document's name before its content or a reviewer named it. A part goes back to the folder of its input if it can.
+  // The document's name before its content or a reviewer named it. A part goes back to the folder of its input if it can.
   package var originalName: String {
     guard let part = record.part else { return record.naming?.input ?? edits.list.names.first?.old ?? record.name }
     let place = part.input.map { "\($0)/\(part.number)" }

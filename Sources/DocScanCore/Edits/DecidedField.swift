@@ -20,7 +20,6 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
   /// A receipt that this one doesn't duplicate despite its similarity, as "NAME:PAGE".
   case differentFrom
   case language
-  /// The kind of the document.
   case kind
 
   /// The fields that are printed on a receipt or invoice, or added by reviewers.
@@ -156,7 +155,7 @@ extension Receipt {
 }
 
 extension DecidedField {
-  /// Returns the kind of a document that the last decision set, or `nil` if there is none.
+  // Returns the kind of a document that the last decision set, or `nil` if there is none.
   package static func kind(in edits: [(page: Int, edit: Edit)]) -> AboutPage.Kind? {
     edits.map(\.edit).filter { $0.field == .kind }.max { $0.moment < $1.moment }
       .flatMap { AboutPage.Kind(rawValue: $0.new) }

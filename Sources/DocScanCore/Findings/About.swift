@@ -29,8 +29,7 @@ package struct About: Codable, Hashable, Sendable {
   package typealias Page = (number: Int, says: AboutPage)
 
   /// Combines the findings of the pages. Returns `nil` if there are none. The first pages are considered, and the kind with the highest confidence
-  /// wins; "other" only counts if no page has another kind. An invoice or a single receipt provides its own fields. `decided` is the kind that a
-  /// reviewer set.
+  /// wins; "other" only counts if no page has another kind. An invoice or a single receipt provides its own fields.
   package init?(
     pages: [Page], invoice: Invoice?, receipt: (number: Int, says: Receipt)?, decided: AboutPage.Kind? = nil
   ) {

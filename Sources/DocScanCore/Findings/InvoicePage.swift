@@ -38,7 +38,6 @@ package struct InvoicePage: Finding {
   package var isOrderGuessed: Bool
   package var currency: String?
   package var credit: Credit?
-  /// The amount by which the total was rounded, or `nil`.
   package var rounding: String?
   package var candidates: [String: [Candidate]]
 

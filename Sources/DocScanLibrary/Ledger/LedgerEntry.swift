@@ -116,7 +116,7 @@ package struct LedgerEntry: Codable, Hashable, Sendable {
     guard take(record.kind) else { return nil }
   }
 
-  /// Sets the kind that a reviewer set. Returns `false` if documents of this kind aren't in the ledger.
+  // Sets the kind that a reviewer set. Returns `false` if documents of this kind aren't in the ledger.
   mutating func take(_ decided: AboutPage.Kind?) -> Bool {
     guard let decided else { return true }
     guard let own = Kind(rawValue: decided.rawValue) else { return false }

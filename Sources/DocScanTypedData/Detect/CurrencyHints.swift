@@ -32,6 +32,25 @@ package struct CurrencyHints {
   // Words of Japanese bills without kana.
   private static let japanese = WordLists.words("currency.japanese")
 
+  // Returns the words that can be codes, in capitals. "Cad." in an address and "CNY menu" in a sentence aren't, and INr is a torn "I Nr.".
+  private static func codes(in text: String) -> Set<String> {
+    let words = text.split(separator: " ")
+    return Set(
+      words.indices.flatMap { place in
+        let isPriced = [place - 1, place + 1].contains {
+          words.indices.contains($0) && words[$0].first?.isNumber == true
+        }
+        let startsSentence =
+          place == 0 && words.count > 1 && words[1].allSatisfy { $0.isLowercase } && words[1].count > 2
+        return words[place].split { !$0.isLetter && !"£€₩₹₺".contains($0) }.filter { word in
+          word == word.uppercased()
+            ? isPriced || !startsSentence
+            : word.dropFirst() == word.dropFirst().lowercased()
+              && (isPriced || words[place].contains(where: \.isNumber))
+        }.map { $0.uppercased() }
+      })
+  }
+
   private static let otherDollars = WordLists.words("currency.dollars")
   private static let otherTaxes = Set(WordLists.words("currency.dollarTax"))
   private static let afterAmounts = WordLists.group("currencyAfterAmount")
@@ -98,11 +117,7 @@ package struct CurrencyHints {
       let capital = text.uppercased()
       let written = text.split { !$0.isLetter && !"£€₩₹₺".contains($0) }
       let tokens = Set(written.map { $0.uppercased() })
-      // INr is a torn "I Nr."
-      let codes = Set(
-        written.filter { $0 == $0.uppercased() || $0.dropFirst() == $0.dropFirst().lowercased() }.map {
-          $0.uppercased()
-        })
+      let codes = Self.codes(in: text)
       isSpanish = isSpanish || !tokens.isDisjoint(with: Self.spanish)
       pesos += Self.pesoCountries.filter { !tokens.isDisjoint(with: $0.value) }.keys
       isOfOtherDollar = isOfOtherDollar || !tokens.isDisjoint(with: Self.otherTaxes)

@@ -18,6 +18,7 @@ struct InvoiceNumbers {
 
   init(page: ReceiptPage, rows: [InvoiceRow], head: InvoiceHead) {
     // The numbers in a list are those of other papers.
+    var others: Set<String> = []
     for (index, row) in rows.enumerated() where !page.dated.contains(index) {
       let dates = page.dates.readings(in: row.row.text.numeric).filter { $0.form >= 0.8 }
       let dated = Set(
@@ -36,6 +37,7 @@ struct InvoiceNumbers {
         if let mark = row.mark(before: value.first, among: Self.labels),
           !(isApart && mark.label == .otherNumber && mark.words.upperBound < value.first)
         {
+          if mark.label == .otherNumber, mark.similarity > Self.sureLabel { others.insert(value.text) }
           strength = Self.strength(of: mark, hidden: Self.isInText(value.first, after: mark, in: row) ? Self.short : 1)
         } else {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
@@ -45,6 +47,7 @@ struct InvoiceNumbers {
             }
             if let mark = rows[above].mark(above: word.box, among: Self.labels) ?? Self.label(rows[above], before: row)
             {
+              if mark.label == .otherNumber, mark.similarity > Self.sureLabel { others.insert(value.text) }
               strength = Self.strength(of: mark, hidden: above == index - 1 ? 0.9 : 0.7)
               break
             }
@@ -60,7 +63,9 @@ struct InvoiceNumbers {
           InvoicePage.Candidate(value: value.text, strength: strength, words: words.surest, box: words.box))
       }
     }
-    if let number = head.number, let box = number.box {
+    // The number of an original invoice can also be in a sentence, but an order can have the invoice's own number.
+    candidates.removeAll { others.contains($0.value) && $0.strength < Self.ownNumber }
+    if let number = head.number, let box = number.box, !others.contains(number.value) {
       candidates.append(
         InvoicePage.Candidate(
           value: number.value, strength: (Self.isYear(number.value) ? 0.5 : 0.9) * number.evidence.keyword,
@@ -91,7 +96,9 @@ struct InvoiceNumbers {
     return parts.count == 1 ? text.count == 4 : parts[1] == first + 1 || parts[1] == (first + 1) % 100
   }
 
-  private static let short = 0.6
+  private static let (short, sureLabel, ownNumber) = (0.6, 0.95, 0.9)
+  // Longer numbers are those of accounts or access keys.
+  static let mostDigits = 20
   private static let days = Set(WordLists.words("number.days"))
 
   // Payable within 30 days
@@ -186,7 +193,8 @@ struct InvoiceNumbers {
       }
     }
     let digits = text.count(where: \.isASCIIDigit)
-    guard !isGSTIN(text), digits >= 1, text.count >= 2, text.count < 40, isNamed || !isDate(text, page),
+    guard !isGSTIN(text), digits >= 1, digits <= mostDigits, text.count >= 2, text.count < 40,
+      isNamed || !isDate(text, page),
       DigitGroups(text.unicodeScalars)?.hasCents != true, text.wholeMatch(of: #/\d{1,2}[.,]\d/#) == nil
     else {
       return nil

@@ -27,13 +27,17 @@ package struct InvoicePageReader: Sendable {
     var candidates: [InvoicePage.Field: [InvoicePage.Candidate]] = [:]
     candidates[.number] = numbers
     (candidates[.date], candidates[.dueDate]) = (bill.dates.issued, bill.dates.due)
-    // A credit note can also state the date of the invoice that it corrects.
-    if bill.titles.credit != nil, Set(bill.dates.issued.filter { $0.strength >= 0.7 }.map(\.value)).count > 1 {
-      candidates[.date] = bill.dates.issued.map { date in
+    // A credit note can also state the dates of the invoice that it corrects.
+    func doubted(_ dates: [InvoicePage.Candidate]) -> [InvoicePage.Candidate] {
+      dates.map { date in
         var date = date
         date.strength = min(date.strength, 0.5)
         return date
       }
+    }
+    if bill.titles.credit == .creditNote { candidates[.dueDate] = doubted(bill.dates.due) }
+    if bill.titles.credit != nil, Set(bill.dates.issued.filter { $0.strength >= 0.7 }.map(\.value)).count > 1 {
+      candidates[.date] = doubted(bill.dates.issued)
     }
     (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
     // A receipt number counts as an invoice number if the page names a buyer.

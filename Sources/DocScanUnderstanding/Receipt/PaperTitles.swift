@@ -30,7 +30,6 @@ struct PaperTitles {
   var isOfOtherPaper: Bool {
     if isPaySlip { return true }
     if bill == nil, isRecord { return true }
-    let isPaid = page.isPaid
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
       guard ![.other, .contract].contains(kind) || !isPaid, kind != .statement || !isStatedBill else { return false }
@@ -39,6 +38,16 @@ struct PaperTitles {
         .contains { title in title <= last && !isLabelled(above: title) }
         || bill == nil && !capitals(naming: words).isEmpty
     }
+  }
+
+  // A deposit on an order is less than half of its total.
+  private var isPaid: Bool {
+    func amounts(_ labels: ReceiptLabel...) -> [Int] {
+      page.rows.filter { row in labels.contains { row.labels[$0] ?? 0 > Share.similarity } }
+        .compactMap { $0.amount?.money.map { abs($0.minor) } }
+    }
+    let total = amounts(.total, .payable).max() ?? 0
+    return page.isPaid && 2 * amounts(.cash, .card, .change).reduce(0, +) >= total
   }
 
   private var isRecord: Bool {

@@ -86,7 +86,8 @@ extension AddressReader {
   func isRegistration(_ words: [Word]) -> Bool {
     let text = RowText(words).plain
     let isCode = words.contains { $0.text.count(where: \.isNumber) >= 8 && $0.text.letterCount > 1 }
-    return words.count < 4 && isCode || words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4 && !places.isTown(text)
+    return words.count < 4 && isCode
+      || words.count < 4 && text.count(where: \.isNumber) >= 4 && text.letterCount <= 4 && !places.isTown(text)
       || text.wholeMatch(of: MerchantReader.branch) != nil
   }
 
@@ -120,11 +121,12 @@ extension AddressReader {
     return Array(parts[first...last])
   }
 
-  // Returns a part of a line divided behind the seller's name: Muster Ltd, 12 Mill Lane, Leeds.
+  // Returns a part of a line divided behind the seller's name: Muster Ltd, 12 Mill Lane, Leeds; Muster Ltd - 12 Mill Lane.
   private func withoutName(_ part: [Word]) -> [[Word]] {
-    guard let comma = part.firstIndex(where: { $0.text.hasSuffix(",") }), comma + 1 < part.count else { return [part] }
-    let name = Array(part[...comma])
-    return isName(name) ? [name, Array(part[(comma + 1)...])] : [part]
+    let end = part.firstIndex { $0.text.hasSuffix(",") || ["-", "–", "—"].contains($0.text) }
+    guard let end, end > 0, end + 1 < part.count else { return [part] }
+    let name = Array(part[..<end]) + (part[end].text.hasSuffix(",") ? [part[end]] : [])
+    return isName(name) ? [name, Array(part[(end + 1)...])] : [part]
   }
 
   private func isName(_ words: [Word]) -> Bool {

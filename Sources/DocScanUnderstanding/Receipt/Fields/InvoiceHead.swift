@@ -127,7 +127,7 @@ struct InvoiceHead {
       for row in page.rows[(titleRow + 1)...].prefix(Self.mostBetween) where row.amounts.isEmpty {
         for words in row.row.columns {
           guard words.count == 1, let word = words.first, isNumber(word.text),
-            trimmed(word.text).count(where: \.isASCIIDigit) >= 3,
+            (3...InvoiceNumbers.mostDigits).contains(trimmed(word.text).count(where: \.isASCIIDigit)),
             min(word.box.maxX, title.maxX) > max(word.box.x, title.x), word.box.y - title.maxY < 2.5 * title.height
           else { continue }
           return set(word.text, word, 0.75)

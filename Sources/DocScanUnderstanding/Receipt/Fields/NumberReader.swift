@@ -33,7 +33,8 @@ struct NumberReader {
         // TAX INVOICE   GST No. 93-417-066, FACTURA B (Cod. 006)
         let before = FoldedText(RowText(row.row.words.filter { $0.box.x < word.box.x }.suffix(2)).plain)
         if Self.others.contains(where: { $0.similarity(in: before) ?? 0 > 0.95 }) { continue }
-        guard hasLabel, count >= digits, count * 2 >= text.letterCount, !text.contains(":"), !isDate(text),
+        guard hasLabel, (digits...InvoiceNumbers.mostDigits).contains(count), count * 2 >= text.letterCount,
+          !text.contains(":"), !isDate(text),
           text.count < 32, !InvoiceNumbers.isGSTIN(text)
         else {
           if text.letterCount > 1 { hasLabel = true }
@@ -65,7 +66,7 @@ struct NumberReader {
       && !marks.marks.contains { $0.label == .number }
   }
 
-  // Words to the left of the label's column, such as a postal code, belong to another text.
+  // Words to the left of the label, such as a postal code in another column, or Store 0331 before Trans 5908, belong to another text.
   private func words(of row: ReceiptRow, from similarity: Double) -> [Word] {
     let columns = row.row.words.columns
     let keywords = ReceiptWords.table.first { $0.label == label }?.words ?? []
@@ -73,7 +74,14 @@ struct NumberReader {
       let text = FoldedText(RowText(column).plain)
       return keywords.contains { $0.similarity(in: text) ?? 0 >= similarity }
     }
-    return columns.dropFirst(own ?? 0).flatMap(\.self)
+    let rest = columns.dropFirst(own ?? 0).flatMap(\.self)
+    // The label is behind another one with a number if the words from any later one on still have it.
+    let start = rest.indices.dropFirst().last { start in
+      rest[start - 1].text.contains(where: \.isNumber) && !rest[start].text.contains(where: \.isNumber)
+        && keywords.contains { $0.similarity(in: FoldedText(RowText(Array(rest[start...])).plain)) ?? 0 >= similarity }
+        && !keywords.contains { $0.similarity(in: FoldedText(RowText(Array(rest[..<start])).plain)) ?? 0 >= similarity }
+    }
+    return Array(rest[(start ?? 0)...])
   }
 
   // Joins the groups of a number such as 7 310 448 209.
