@@ -14,6 +14,8 @@ package final class SourceNames {
   private let overwrite: Bool
   private let isChosen: Bool
   private var taken = ReservedNames()
+  // The SHA-256 of an empty file. Each one is a failed scan of its own.
+  private static let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
   private var settled: [String: InputDocument] = [:]
 
   init(naming: ResultNaming, results: ResultsInPlace, options: BatchOptions) {
@@ -49,7 +51,7 @@ package final class SourceNames {
     if let input = naming.results.record(named: named.name)?.naming?.input, !naming.results.exists(input) {
       taken.insert(input)
     }
-    if !digest.sha256.isEmpty { settled[digest.sha256] = named }
+    if !["", Self.empty].contains(digest.sha256) { settled[digest.sha256] = named }
     return named
   }
 
@@ -92,7 +94,7 @@ package final class SourceNames {
     }
     if isKept {
       taken.insert(named.name)
-      if !digest.sha256.isEmpty { settled[digest.sha256] = named }
+      if !["", Self.empty].contains(digest.sha256) { settled[digest.sha256] = named }
     }
     return named
   }

@@ -19,10 +19,13 @@ extension ReviewService {
       throw .usage("Separator sheets divided \(input), so it has no other cuts.")
     }
     if let part = try document(name).record.part, let own = PageSelection(part.pages), !own.contains(page) {
-      let pages = Int(part.pages) == nil ? "pages" : "page"
+      let noun = Int(part.pages) == nil ? "pages" : "page"
+      let all = (1...max(pages.count, 1)).filter(own.contains)
+      let meant = all.indices.contains(page - 1) ? all[page - 1] : nil
       throw .usage(
-        "\(name) has \(pages) \(part.pages) of \(input), and pages are counted there. Name one of its own, such as "
-          + "\(input):\(part.pages.prefix { $0.isNumber }).")
+        "\(name) has \(noun) \(part.pages) of \(input), and pages are counted there. "
+          + (meant.map { "Its page \(page) is \(input):\($0)." }
+            ?? "Name one of its own, such as \(input):\(part.pages.prefix { $0.isNumber })."))
     }
     guard pages.hasPlace(before: page) else {
       let hint = pages.count > 1 ? "Name a page from 2 to \(pages.count)." : "It has only one page."

@@ -59,6 +59,8 @@ struct InvoiceCorrectionTests {
     #expect(invoice.net?.value == "1000.00" && invoice.tax?.value == "39.35" && invoice.dueDate?.value == "2024-07-01")
     #expect(invoice.buyer?.value == "Riverside" && invoice.ibans.map(\.value) == ["DE89370400440532013000"])
     let ledger = try docscan(work, "ledger", "out", "--csv").output
+    let none = try docscan(work, "ledger", "out", "--kind", "creditNote", "-o", "none.xlsx")
+    #expect(none.errors.contains("0 documents written to none.xlsx.\nNo receipts match"), "\(none.summary)")
     #expect(ledger.contains("Kestrel Bicycles Ltd") && ledger.contains("1000.00,39.35"), "\(ledger)")
     // A new run keeps them.
     #expect(try work.run(["--overwrite"]).exitCode == 0)

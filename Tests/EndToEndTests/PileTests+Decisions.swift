@@ -113,6 +113,8 @@ extension PileTests {
     #expect(try corrected() == ["1/1.txt"])
     let inPart = try Command.product("docscan", ["review", work.folder / "out", "--cut", "pile/2:2"]).run()
     #expect(inPart.exitCode == 2 && inPart.errors.contains("pile/2 has page 3 of pile, and"), "\(inPart.summary)")
+    let first = try Command.product("docscan", ["review", work.folder / "out", "--cut", "pile/2:1"]).run()
+    #expect(first.errors.contains("Its page 1 is pile:3."), "\(first.summary)")
     let said = try review(work, "--no-cut", "pile/2:3")
     #expect(said.output.contains("pile: page 3 will belong to the document before it"), "\(said.summary)")
     #expect(try review(work).output.contains("1 document with new"))

@@ -57,6 +57,11 @@ struct SourceNameTests {
     let report = try JSONDecoder().decode(BatchReport.self, from: space.folder.data("out/report.json"))
     #expect(report.totals.complete == 1 && report.totals.ignored == 2, "\(result.summary)")
     #expect(report.documents.contains { $0.reason?.contains("same content as a.pbm") ?? false })
+    // Each empty file is a scan that failed.
+    for file in ["c.pdf", "d.pdf"] { try space.folder.write("", to: file) }
+    let empty = try space.run(["c.pdf", "d.pdf", "-o", "other"])
+    #expect(
+      ["c.pdf: the file is empty", "d.pdf: the file is empty"].allSatisfy(empty.errors.contains), "\(empty.summary)")
     // Another run from another folder gives the same result.
     try space.run(["copy/b.pbm", "-o", "out"])
     #expect(try space.names() == ["a"])

@@ -104,6 +104,7 @@ extension Command {
           })
         console.writeError(
           "\(counted(ledger.receipts.count, "document")) written to \(visibleText(workbook)).\n"
+            + (ledger.receipts.isEmpty ? LedgerText.none(in: ledger, library: library, isFiltered: isFiltered) : "")
             + (isWhole ? "" : "The spreadsheet is full, so some rows are missing. --csv has no limit.\n"))
       }
       switch (printed.first, grouping) {

@@ -29,7 +29,7 @@ enum LedgerText {
       + offers(of: ledger, library: library) + gaps(of: ledger)
   }
 
-  private static func none(in ledger: Ledger, library: String, isFiltered: Bool) -> String {
+  static func none(in ledger: Ledger, library: String, isFiltered: Bool) -> String {
     if isFiltered { return "No receipts match these options. Leave out an option to see more.\n" }
     let folder = visibleText(library)
     return ledger.withoutReceipt.isEmpty
