@@ -56,6 +56,28 @@ struct CopiedLayoutTests {
       ])
   }
 
+  @Test("Moves amounts that were copied as columns to the end of their rows, also out of lines of two rows")
+  func amounts() {
+    let rows = [
+      ("2 Soupe", "9,25", "18,50"), ("Bavette frites", "31,00", "31,00"), ("Joue de boeuf", "34,50", "34,50"),
+      ("Total", "", "84,00 €"),
+    ]
+    let y = { (row: Int) in 100 + 26 * Double(row) }
+    let labels = rows.enumerated().map { line([($1.0, 100, y($0))]) }
+    let prices = rows.prefix(3).enumerated().map { line([($1.1, 400, y($0))]) }
+    let amounts = [
+      line([("18,50", 500, y(0)), ("31,00", 500, y(1))]), line([("34,50", 500, y(2))]), line([("84,00 €", 500, y(3))]),
+    ]
+    let whole = rows.map { [$0.0, $0.1, $0.2].filter { !$0.isEmpty }.joined(separator: " ") }
+    #expect(text(labels + prices + amounts) == whole)
+    // Numbers beside running text, and those that begin their rows, stay.
+    let numbers = (0..<4).map { line([("\($0 + 1)", 60, y($0))]) }
+    #expect(text(labels + numbers).count == 8)
+    let prose = Self.left.enumerated().map { line([("and also that " + $1 + " as before", 100, y($0))]) }
+    let figures = (0..<4).map { line([("\($0 + 1).250", 900, y($0))]) }
+    #expect(text(prose + figures).suffix(4) == ["1.250", "2.250", "3.250", "4.250"])
+  }
+
   @Test("Separates columns whose lines were copied across", arguments: [0.0, 12])
   func across(shift: Double) {
     let lines = zip(Self.left, Self.right).enumerated().map { index, texts in

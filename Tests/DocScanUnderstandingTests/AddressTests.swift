@@ -26,6 +26,7 @@ import Testing
       ("Muster's Bakery\n12 Station Road\nHarrogate\nHG1 1AA", "12 Station Road, Harrogate, HG1 1AA"),
       ("Muster Diner\n1420 Tillamook Ave\nAstoria, OR 97103", "1420 Tillamook Ave, Astoria, OR 97103"),
       ("Kebab Muster\nBox 118, 453 23 Lysekil", "Box 118, 453 23 Lysekil"),
+      ("Muster Fleisch\nMeisterbetrieb seit 1928\nMarktplatz 11\n4273 Musterbach", "Marktplatz 11, 4273 Musterbach"),
       ("Muster\nMuster Potraviny a.s., Plzeňská 2044\n150 00 Praha 5", "Plzeňská 2044, 150 00 Praha 5"),
       (
         "Plaza Muster\nRFC OCV180412K47\nAv. Juárez 2044, Col. La Paz\n72160 Puebla, Pue.",

@@ -22,7 +22,7 @@ package struct CopiedLayout {
       blocks = copied
       return
     }
-    let copied = Self.withMarksInLines(copied)
+    let copied = AmountColumns(Self.withMarksInLines(copied)).blocks
     let words = copied.words
     let height = median(words.map(\.box.height))
     blocks = copied

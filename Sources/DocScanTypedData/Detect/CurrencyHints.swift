@@ -192,7 +192,12 @@ package struct CurrencyHints {
     currency = best.flatMap { $0.value > 0 ? $0.key : nil }
     isOtherDollar = isOfOtherDollar && currency == nil
     // Forints have blanks between thousands and no hundredths: 7 025 Ft.
-    let isWhole = currency.map { ["KRW", "JPY"].contains($0) || $0 == "HUF" && hundredths == 0 } ?? false
+    // In South American pesos, rupiahs, and dong, distances and ratings have hundredths: 11,84 km.
+    let isWhole =
+      currency.map { code in
+        ["KRW", "JPY"].contains(code) || code == "HUF" && hundredths == 0
+          || ["CLP", "COP", "IDR", "VND"].contains(code) && groups > hundredths
+      } ?? false
     style =
       isWhole && groups * 2 + 3 >= hundredths || !isMarked && groups > 2 * hundredths + 2 && hundredths < 3
         || hundredths == 0 && whole >= Self.fewestWhole ? .whole : .hundredths

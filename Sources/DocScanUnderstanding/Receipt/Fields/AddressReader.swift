@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanWords
 
 // Finds the shop's address: the lines of a column, or the parts of a line, that name a street and a town. The address next to the shop's name
 // wins over others, such as the buyer's. One without a street or a town is uncertain.
@@ -113,8 +114,18 @@ struct AddressReader {
     else { return false }
     // Muster Sok. / No: 47
     let isNumbered = first.strength == 0 && first.text.prefixMatch(of: /(?i)no[.:]?\s?[0-9]/) != nil
-    return line.text.contains(where: \.isNumber) || isNumbered || line.text.hasSuffix(",") && !isShop(line)
+    return line.text.contains(where: \.isNumber) && !Self.isSinceYear(line.text) || isNumbered
+      || line.text.hasSuffix(",") && !isShop(line)
   }
+
+  // Master baker since 1928
+  private static func isSinceYear(_ text: String) -> Bool {
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    let numbers = words.indices.filter { words[$0].contains(where: \.isNumber) }
+    return numbers.allSatisfy { $0 > 0 && since.contains(words[$0 - 1]) }
+  }
+
+  private static let since = Set(WordLists.words("merchant.since"))
 
   private func isShop(_ line: Line) -> Bool {
     MerchantReader.shops.contains { $0.similarity(in: page.rows[line.row].folded) ?? 0 > 0.9 }

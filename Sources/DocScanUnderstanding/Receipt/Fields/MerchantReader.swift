@@ -77,7 +77,9 @@ struct MerchantReader {
   static func isAboutStaff(_ text: String) -> Bool {
     let capital = text.uppercased()
     return staff.contains { word in
-      capital.hasPrefix(word) && !(capital.dropFirst(word.count).first?.isLetter ?? false)
+      capital.hasPrefix(word)
+        && (!(capital.dropFirst(word.count).first?.isLetter ?? false)
+          || word.unicodeScalars.allSatisfy(isWrittenWithoutSpaces))
     }
   }
 

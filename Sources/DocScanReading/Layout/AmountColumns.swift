@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanCore
+internal import DocScanLayout
+
+/// Moves numbers that a PDF library copied column by column, such as the prices of a receipt, to the end of their rows.
+struct AmountColumns {
+  private(set) var blocks: [Block]
+
+  private static let (mostWords, mostLetters, mostLines) = (3, 3, 1000)
+  private static let fewest = 3
+  private static let level = 0.6
+  // Rows of tables have fewer words than lines of running text.
+  private static let mostWordsOfLabel = 6.0
+
+  init(_ copied: [Block]) {
+    blocks = copied
+    guard copied.reduce(0, { $0 + $1.lines.count }) <= Self.mostLines, copied.allSatisfy(\.isHorizontal) else { return }
+    let amounts = copied.words.filter { Self.isNumber($0.text) }
+    blocks = copied.map { $0.with($0.lines.flatMap { Self.rows(of: $0, among: amounts) }) }
+    var lines: [Line?] = blocks.flatMap(\.lines)
+    let torn = lines.indices.filter { Self.isTorn($0, in: lines) }
+    let labels = torn.compactMap { Self.label(of: $0, in: lines) }.compactMap { lines[$0] }.filter {
+      !Self.isNumber($0)
+    }
+    guard torn.count >= Self.fewest, median(labels.map { Double($0.words.count) }) <= Self.mostWordsOfLabel else {
+      return
+    }
+    let numbers = lines.indices.filter { lines[$0].map(Self.isNumber) ?? false }
+    for number in numbers.sorted(by: { lines[$0]?.box.x ?? 0 < lines[$1]?.box.x ?? 0 }) {
+      guard let line = lines[number], let label = Self.label(of: number, in: lines) else { continue }
+      lines[label]?.append(line)
+      lines[label]?.updateText()
+      lines[number] = nil
+    }
+    var rest = lines[...]
+    blocks = blocks.compactMap { block in
+      let own = rest.prefix(block.lines.count).compactMap(\.self)
+      rest = rest.dropFirst(block.lines.count)
+      return own.isEmpty && !block.lines.isEmpty ? nil : block.with(own)
+    }
+  }
+
+  // Returns whether a line is a number whose row isn't right before it.
+  private static func isTorn(_ place: Int, in lines: [Line?]) -> Bool {
+    guard let line = lines[place], isNumber(line), let label = label(of: place, in: lines) else { return false }
+    return lines[..<place].lastIndex { $0 != nil } != label
+  }
+
+  // Returns the rows of a line that has words of several ones, from the top. Raised marks are nearer to the line. A row of text without a number is the
+  // second line of a cell, and stays with the numbers beside it.
+  private static func rows(of line: Line, among numbers: [Word]) -> [Line] {
+    var rows: [[Word]] = []
+    for word in line.words {
+      let row = rows.firstIndex { row in
+        row.contains { abs($0.box.middleY - word.box.middleY) < max($0.box.height, word.box.height) }
+      }
+      if let row { rows[row].append(word) } else { rows.append([word]) }
+    }
+    let haveNumbers = rows.allSatisfy { row in
+      row.contains { isNumber($0.text) }
+        || numbers.contains { $0.box.sharedHeight(with: row[0].box) > level && !line.words.contains($0) }
+    }
+    guard rows.count > 1, haveNumbers else { return [line] }
+    return rows.sorted { $0[0].box.y < $1[0].box.y }.map { words in
+      var row = line.with(words)
+      row.baseline = row.baseline.map { Point(x: $0.x, y: min(max($0.y, words[0].box.middleY), words[0].box.maxY)) }
+      row.updateText()
+      return row
+    }
+  }
+
+  // 1,234.50 €, 546.00 T, and 19 %, but no text.
+  private static func isNumber(_ line: Line) -> Bool { line.words.count <= mostWords && isNumber(line.text) }
+
+  private static func isNumber(_ text: String) -> Bool {
+    text.contains(where: \.isNumber) && text.count(where: \.isLetter) <= mostLetters
+  }
+
+  // Returns the line that is nearest to the left of a number in its row, unless the number begins the cells of a text that is nearer to its right.
+  private static func label(of number: Int, in lines: [Line?]) -> Int? {
+    guard let box = lines[number]?.box else { return nil }
+    var (left, right): ((index: Int, gap: Double)?, Double) = (nil, .infinity)
+    for case (let index, let line?) in lines.enumerated()
+    where index != number && line.box.sharedHeight(with: box) > level {
+      let gap = box.x - line.box.maxX
+      if gap >= 0, gap < left?.gap ?? .infinity { left = (index, gap) }
+      if line.box.x >= box.maxX, !isNumber(line) { right = min(right, line.box.x - box.maxX) }
+    }
+    return left.flatMap { $0.gap < right ? $0.index : nil }
+  }
+}
