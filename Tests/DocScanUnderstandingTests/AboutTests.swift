@@ -52,6 +52,40 @@ import Testing
     敬具
     """
 
+  @Test(
+    "Reads letters and their dates in other languages, not dates that their sentences mention",
+    arguments: [
+      (
+        "Domodossola, 11 marzo 2026\nOggetto: uscita didattica a Torino\nGentili genitori,\n"
+          + "il Consiglio ha deliberato la gita della classe in data 18/11/2025.\nCordiali saluti", "2026-03-11"
+      ),
+      (
+        "Gołdap, dnia 14 kwietnia 2026 r.\nSzanowna Pani,\nodpowiadamy na pismo z dnia 30.03.2026.\nZ poważaniem",
+        "2026-04-14"
+      ),
+      (
+        "León, 19 de junio de 2026\nAsunto: su intervención\nEstimado Sr. Pastrana:\n"
+          + "le confirmamos la fecha 02/07/2026 de la consulta.\nReciba un cordial saludo", "2026-06-19"
+      ),
+      (
+        "Kapelle, 11 mei 2026\nOnderwerp: uw aanvraag\nGeachte mevrouw Smit,\n"
+          + "wij ontvingen uw brief met datum 02-05-2026 in goede orde.\nMet vriendelijke groet", "2026-05-11"
+      ),
+      (
+        "Brno, 9. října 2026\nVážená paní,\nschůzka se koná ve středu dne 21.10.2026 v našem sídle.\nS pozdravem",
+        "2026-10-09"
+      ),
+      (
+        "July 27, 2026\nRE: Security deposit\nTo whom it may concern:\n"
+          + "please find enclosed the receipt for the rent dated July 10, 2026 for Unit 6.\nSincerely", "2026-07-27"
+      ),
+    ])
+  func otherLanguages(letter: String, date: String) throws {
+    let found = try #require(AboutReader().read(page("Muster Muster\nExample Street 4\n" + letter)))
+    #expect(found.kind.value == .letter, "\(found)")
+    #expect(found.date?.value == date && found.date?.confidence ?? 0 >= 0.85, "\(String(describing: found.date))")
+  }
+
   @Test("Marks the date of a letter whose day and month can be swapped, unless another page decides")
   func ambiguousDate() throws {
     let first = try #require(

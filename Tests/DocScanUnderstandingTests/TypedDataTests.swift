@@ -9,7 +9,7 @@ import Testing
 @Suite("Typed data")
 struct TypedDataTests {
   @Test(
-    "Finds dates in the forms of nine languages",
+    "Finds dates in the forms of many languages",
     arguments: [
       ("The lease began on 5 March 2024 and was renewed", "2024-03-05"),
       ("signed on March 5th, 2024 in the presence of the witnesses", "2024-03-05"),
@@ -21,6 +21,18 @@ struct TypedDataTests {
       ("El contrato se firmó el 5 de marzo de 2024 en esta ciudad", "2024-03-05"),
       ("Il contratto è stato firmato il 5 marzo 2024 a Roma dalle parti", "2024-03-05"),
       ("A fatura de 5 de março de 2024 ainda não foi paga por vocês", "2024-03-05"),
+      ("Prosimy o wpłatę kwoty do dnia 3 czerwca 2026 r. na podany rachunek", "2026-06-03"),
+      ("Pismo z dnia 12 listopada 2026 r. zostało doręczone stronie", "2026-11-12"),
+      ("Ugovor je potpisan 12. listopada 2026. u Zagrebu i vrijedi odmah", "2026-10-12"),
+      ("Račun smo primili 8. srpnja 2026. i odmah ga platili u cijelosti", "2026-07-08"),
+      ("Smlouva byla podepsána dne 9. října 2026 v Brně oběma stranami", "2026-10-09"),
+      ("Zmluva bola podpísaná dňa 9. októbra 2026 v Košiciach stranami", "2026-10-09"),
+      ("Tack för samtalet den 6 maj 2026 och för ditt intresse för oss", "2026-05-06"),
+      ("Vi har modtaget dit brev af 5. marts 2026 og svarer hermed på det", "2026-03-05"),
+      ("Avtalen ble inngått den 12. desember 2026 mellom begge partene", "2026-12-12"),
+      ("Sopimus allekirjoitettiin 3. marraskuuta 2026 ja se on voimassa", "2026-11-03"),
+      ("Sözleşme 7 ekim 2026 tarihinde taraflarca burada imzalanmıştır", "2026-10-07"),
+      ("Contractul a fost semnat la 2 septembrie 2026 de ambele părți", "2026-09-02"),
       ("계약은 2024년 3월 5일에 체결되었습니다 감사합니다", "2024-03-05"),
       ("회의는 2024. 3. 5. 오전에 열립니다 참석해 주십시오", "2024-03-05"),
       ("단기 4357년 3월 5일에 이 글을 씁니다 여러분", "2024-03-05"),

@@ -3,7 +3,7 @@
 internal import DocScanCore
 internal import DocScanLayout
 
-/// Moves numbers that a PDF library copied column by column, such as the prices of a receipt, to the end of their rows.
+// Moves numbers that a PDF library copied column by column, such as the prices of a receipt, to the end of their rows.
 struct AmountColumns {
   private(set) var blocks: [Block]
 

@@ -11,7 +11,7 @@ package struct MonthName {
   package init?(_ text: SearchText, _ start: Int) {
     let word = text.word(start)
     guard word.count < 3 else {
-      guard word.count <= 10, let found = Self.number(of: String(String.UnicodeScalarView(word))) else { return nil }
+      guard word.count <= 12, let found = Self.number(of: String(String.UnicodeScalarView(word))) else { return nil }
       (number, end, isCorrected) = (found.number, start + word.count, found.isCorrected)
       return
     }

@@ -221,7 +221,9 @@ package struct WrittenDate {
     }
     at = marks(text, at)
     if let after = text.skippingWord(["de", "of", "di", "d'"], at) { at = after }
-    guard let month = MonthName(text, at), (1...31).contains(day.value) else { return nil }
+    guard var month = MonthName(text, at), (1...31).contains(day.value) else { return nil }
+    // "12. listopada" is in October in Croatian, and "12 listopada" in November in Polish.
+    if month.number == 11, text[day.end] == ".", text.reads(Array("listopada".unicodeScalars), at) { month.number = 10 }
     at = marks(text, month.end)
     if let after = text.skippingWord(["de", "del", "of", "di"], at) { at = after }
     guard let year = TextNumber(text, at, atMost: 4, goesOn: true), year.count != 3, year.count > 1,

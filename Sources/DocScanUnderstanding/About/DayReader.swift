@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// Picks the document's date from all dates on a page, by nearby words and position.
 struct DayReader {
@@ -74,10 +75,11 @@ struct DayReader {
     let isLabelled = AboutWords.days.contains { day in
       day.places(in: near).contains { $0.similarity > 0.93 && $0.letters.upperBound == near.count }
     }
-    if isLabelled { return Chance.labelled }
+    if isLabelled, !isInText(before, of: row) { return Chance.labelled }
     let isHigh = position(index) < 0.45
     // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.
-    if let last = before.last, last.text.hasSuffix(","), before.count <= 4 {
+    let place = Array(before.reversed().drop { Self.particles.contains($0.text.lowercased()) }.reversed())
+    if let last = place.last, last.text.hasSuffix(","), place.count <= 4 {
       return isHigh ? Chance.placed : Chance.alone
     }
     let begins = before.isEmpty && label.letterCount == 0
@@ -87,6 +89,18 @@ struct DayReader {
     if isAlone, isHigh { return Chance.alone }
     if isOnly { return isHigh ? Chance.alone : Chance.onlyOne }
     return isFirst && isHigh ? Chance.first : Chance.other
+  }
+
+  private static let particles = Set(WordLists.words("date.particle"))
+  private static let (mostWordsOfLabel, mostWordsOfLine) = (2, 5)
+
+  // Returns whether the words before a date are in the middle of a sentence, such as "the lease dated 5 March".
+  private func isInText(_ before: [Word], of row: ReceiptRow) -> Bool {
+    guard row.row.words.count > Self.mostWordsOfLine, before.last?.text.hasSuffix(":") != true else { return false }
+    let start = before.lastIndex { word in ["·", "|", "•", "–", "-"].contains(word.text) }
+    let own = before[(start.map { $0 + 1 } ?? 0)...]
+    let column = Array(own).pieces(apart: 2).last ?? []
+    return column.count > Self.mostWordsOfLabel
   }
 
   // A reminder's date isn't that of its invoice.

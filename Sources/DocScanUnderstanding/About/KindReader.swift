@@ -77,6 +77,7 @@ struct KindReader {
       }
       scores[kind, default: 0] += Weight.sign * Double(min(found, Weight.mostSigns))
     }
+    if rows.contains(where: Self.isSubject) { scores[.letter, default: 0] += Weight.sign }
     if let invoice = invoicePage, invoice.title >= 0.5 {
       var score = Weight.invoice
       for field in [InvoicePage.Field.number, .total, .iban, .buyer] where !invoice[field].isEmpty { score += 0.6 }
@@ -96,6 +97,13 @@ struct KindReader {
     }
     if formFields >= 8 { scores[.form, default: 0] += 1.5 }
     return scores
+  }
+
+  // Subject: our meeting on 5 March
+  private static func isSubject(_ row: ReceiptRow) -> Bool {
+    guard let first = row.row.words.first, first.text.hasSuffix(":"), row.row.words.count > 1 else { return false }
+    let label = FoldedText(first.text)
+    return AboutWords.subjects.contains { $0.count == label.count && $0.similarity(in: label) ?? 0 > 0.9 }
   }
 
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {
