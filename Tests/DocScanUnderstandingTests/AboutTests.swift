@@ -86,6 +86,14 @@ import Testing
     #expect(found.date?.value == date && found.date?.confidence ?? 0 >= 0.85, "\(String(describing: found.date))")
   }
 
+  @Test(
+    "Takes forms for forms, not for purchases",
+    arguments: ["CUSTOMS DECLARATION", "Aanvraagformulier", "MODULO DI ISCRIZIONE", "Schadenmeldung", "Wniosek"])
+  func forms(title: String) throws {
+    let text = "\(title)\nName: Ann Example\nDate: 06.11.2026\nContents: one jar of honey\nValue  42.50\nTotal  42.50"
+    #expect(try #require(AboutReader().read(page(text))).kind.value == .form)
+  }
+
   @Test("Marks the date of a letter whose day and month can be swapped, unless another page decides")
   func ambiguousDate() throws {
     let first = try #require(

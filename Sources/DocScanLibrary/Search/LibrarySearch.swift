@@ -119,10 +119,12 @@ package final class LibrarySearch {
   // Returns a note for each word that is on no page, but resembles one that is.
   private func spelling(of query: SearchQuery) throws(BatchError) -> [String] {
     let pieces = query.choices.flatMap { $0.flatMap(\.pieces) }.filter { !$0.isPrefix }
-    let vocabulary = pieces.isEmpty ? [] : try vocabulary()
-    let known = Set(vocabulary.map(\.text))
-    return pieces.map(\.text).filter { $0.count >= Misreadings.fewestLetters && !known.contains($0) }.compactMap {
-      word in
+    var unknown: [String] = []
+    for word in pieces.map(\.text) where word.count >= Misreadings.fewestLetters {
+      if try rows("SELECT 1 FROM vocabulary WHERE term = ?", [.text(word)]).isEmpty { unknown.append(word) }
+    }
+    let vocabulary = unknown.isEmpty ? [] : try vocabulary()
+    return unknown.compactMap { word in
       Misreadings.spelling(of: word, among: vocabulary).map { "No page has \(word). Did you mean \($0)?" }
     }
   }

@@ -57,11 +57,12 @@ struct AmountColumns {
       }
       if let row { rows[row].append(word) } else { rows.append([word]) }
     }
+    guard rows.count > 1 else { return [line] }
     let haveNumbers = rows.allSatisfy { row in
       row.contains { isNumber($0.text) }
         || numbers.contains { $0.box.sharedHeight(with: row[0].box) > level && !line.words.contains($0) }
     }
-    guard rows.count > 1, haveNumbers else { return [line] }
+    guard haveNumbers else { return [line] }
     return rows.sorted { $0[0].box.y < $1[0].box.y }.map { words in
       var row = line.with(words)
       row.baseline = row.baseline.map { Point(x: $0.x, y: min(max($0.y, words[0].box.middleY), words[0].box.maxY)) }
