@@ -76,6 +76,19 @@ struct CopiedLayoutTests {
     let prose = Self.left.enumerated().map { line([("and also that " + $1 + " as before", 100, y($0))]) }
     let figures = (0..<4).map { line([("\($0 + 1).250", 900, y($0))]) }
     #expect(text(prose + figures).suffix(4) == ["1.250", "2.250", "3.250", "4.250"])
+    // A narrow column of a newspaper beside one of figures.
+    let narrow = [
+      "the council meets again on", "Thursday to vote on the new", "plan for the long canal and",
+      "its old locks, which need a", "repair",
+    ]
+    let column = narrow.enumerated().map { line([($0.element, 100, y($0.offset))]) }
+    let copied = [column, figures].compactMap { lines in
+      lines.map(\.box).reduce(nil) { $0?.union($1) ?? $1 }.map { Block(kind: .text, box: $0, lines: lines) }
+    }
+    #expect(CopiedLayout(copied).blocks.flatMap { $0.lines.map(\.text) }.prefix(5) == narrow[...])
+    // Arabic rows begin at the right.
+    let arabic = ["حليب", "خبز", "جبن", "المجموع"].enumerated().map { line([($0.element, 500, y($0.offset))]) }
+    #expect(text(arabic + prices + figures).count == 11)
   }
 
   @Test("Separates columns whose lines were copied across", arguments: [0.0, 12])

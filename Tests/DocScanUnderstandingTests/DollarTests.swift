@@ -36,6 +36,7 @@ import Testing
     arguments: [
       "Totale  12,50\ndi cui IVA  2,25\nGrazie a Lei", "Ron Bacardi  45,00\nTotal  45,00",
       "Bluse TL  9,95\nSumme  9,95", "Muster Otopark\nOrdu Cad. No:61 Fatih\nToplam  180,00",
+      "MUSTER OTOPARK\nORDU CAD. 15 FATIH\nTOPLAM  180,00", "Muster Otopark\nOrdu Cad 15 Fatih\nToplam  180,00",
       "Muster Seafood\nCNY reunion menu - book now!\nTotal  12.50",
     ])
   func noCurrency(text: String) {

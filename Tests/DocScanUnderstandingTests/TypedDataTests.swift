@@ -24,6 +24,7 @@ struct TypedDataTests {
       ("Prosimy o wpłatę kwoty do dnia 3 czerwca 2026 r. na podany rachunek", "2026-06-03"),
       ("Pismo z dnia 12 listopada 2026 r. zostało doręczone stronie", "2026-11-12"),
       ("Ugovor je potpisan 12. listopada 2026. u Zagrebu i vrijedi odmah", "2026-10-12"),
+      ("Račun je od 12 listopada 2026 i vrijedi od danas za sve kupce", "2026-10-12"),
       ("Račun smo primili 8. srpnja 2026. i odmah ga platili u cijelosti", "2026-07-08"),
       ("Smlouva byla podepsána dne 9. října 2026 v Brně oběma stranami", "2026-10-09"),
       ("Zmluva bola podpísaná dňa 9. októbra 2026 v Košiciach stranami", "2026-10-09"),

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+extension DecidedField {
+  // The places of the field on a receipt and in an invoice, each `nil` if it has no value of type `Field` there.
+  var paths: (receipt: WritableKeyPath<Receipt, Receipt.Field?>?, invoice: WritableKeyPath<Invoice, Invoice.Field?>?) {
+    switch self {
+    case .merchant: (\.merchant, \.seller)
+    case .buyer: (\.buyer, \.buyer)
+    case .date: (\.date, \.date)
+    case .dueDate: (\.dueDate, \.dueDate)
+    case .total: (\.total, \.total)
+    case .net: (\.net, \.net)
+    case .tax: (\.tax, \.tax)
+    case .number: (\.number, \.number)
+    case .iban: (\.iban, \.iban)
+    case .category: (\.category, nil)
+    case .currency, .sameAs, .differentFrom, .language, .kind: (nil, nil)
+    }
+  }
+}
+
 extension Invoice {
   /// A field that reviewers can set, or `nil` for values that aren't of type `Field`, such as the currency.
   package subscript(field: DecidedField) -> Field? {
-    get { Self.path(to: field).flatMap { self[keyPath: $0] } }
-    set { if let path = Self.path(to: field) { self[keyPath: path] = newValue } }
+    get { field.paths.invoice.flatMap { self[keyPath: $0] } }
+    set { if let path = field.paths.invoice { self[keyPath: path] = newValue } }
   }
 
-  private static func path(to field: DecidedField) -> WritableKeyPath<Invoice, Field?>? {
-    switch field {
-    case .merchant: \.seller
-    case .buyer: \.buyer
-    case .date: \.date
-    case .dueDate: \.dueDate
-    case .total: \.total
-    case .net: \.net
-    case .tax: \.tax
-    case .number: \.number
-    case .iban: \.iban
-    case .currency, .category, .sameAs, .differentFrom, .language, .kind: nil
-    }
-  }
-
-  private var iban: Field? {
+  fileprivate var iban: Field? {
     get { ibans.first }
     set { ibans.replaceSubrange(..<min(1, ibans.count), with: [newValue].compactMap(\.self)) }
   }

@@ -112,27 +112,11 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
 
 extension Receipt {
   /// The field of the receipt, or `nil` for the values that aren't of type `Field`.
-  package subscript(field: DecidedField) -> Field? { Self.path(to: field).flatMap { self[keyPath: $0] } }
-
-  private static func path(to field: DecidedField) -> WritableKeyPath<Receipt, Field?>? {
-    switch field {
-    case .merchant: \.merchant
-    case .buyer: \.buyer
-    case .date: \.date
-    case .dueDate: \.dueDate
-    case .total: \.total
-    case .net: \.net
-    case .tax: \.tax
-    case .number: \.number
-    case .iban: \.iban
-    case .category: \.category
-    case .currency, .sameAs, .differentFrom, .language, .kind: nil
-    }
-  }
+  package subscript(field: DecidedField) -> Field? { field.paths.receipt.flatMap { self[keyPath: $0] } }
 
   fileprivate func deciding(_ field: DecidedField, _ value: String) -> Receipt {
     var receipt = self
-    if let path = Self.path(to: field) {
+    if let path = field.paths.receipt {
       var decided = self[keyPath: path] ?? Field(value: value, confidence: 1)
       (decided.value, decided.alternative, decided.confidence, decided.isEdited) = (value, nil, 1, true)
       receipt[keyPath: path] = value.isEmpty ? nil : decided
@@ -157,7 +141,7 @@ extension Receipt {
 extension DecidedField {
   // Returns the kind of a document that the last decision set, or `nil` if there is none.
   package static func kind(in edits: [(page: Int, edit: Edit)]) -> AboutPage.Kind? {
-    edits.map(\.edit).filter { $0.field == .kind }.max { $0.moment < $1.moment }
+    edits.map(\.edit).filter { $0.field == .kind }.sorted { $0.moment < $1.moment }.last
       .flatMap { AboutPage.Kind(rawValue: $0.new) }
   }
 }

@@ -6,6 +6,8 @@ internal import DocScanLayout
 // Moves numbers that a PDF library copied column by column, such as the prices of a receipt, to the end of their rows.
 struct AmountColumns {
   private(set) var blocks: [Block]
+  // Whether each line is running text, which continues in the next line, not in a number beside it.
+  private var prose: [Bool] = []
 
   private static let (mostWords, mostLetters, mostLines) = (3, 3, 1000)
   private static let fewest = 3
@@ -15,20 +17,21 @@ struct AmountColumns {
 
   init(_ copied: [Block]) {
     blocks = copied
-    guard copied.reduce(0, { $0 + $1.lines.count }) <= Self.mostLines, copied.allSatisfy(\.isHorizontal) else { return }
+    guard copied.reduce(0, { $0 + $1.lines.count }) <= Self.mostLines, copied.allSatisfy(\.isHorizontal),
+      !copied.words.map(\.text).joined().isRightToLeft
+    else { return }
     let amounts = copied.words.filter { Self.isNumber($0.text) }
     blocks = copied.map { $0.with($0.lines.flatMap { Self.rows(of: $0, among: amounts) }) }
     var lines: [Line?] = blocks.flatMap(\.lines)
-    let torn = lines.indices.filter { Self.isTorn($0, in: lines) }
-    let labels = torn.compactMap { Self.label(of: $0, in: lines) }.compactMap { lines[$0] }.filter {
-      !Self.isNumber($0)
-    }
+    prose = blocks.flatMap { block in block.lines.map { _ in block.isProse } }
+    let torn = lines.indices.filter { isTorn($0, in: lines) }
+    let labels = torn.compactMap { label(of: $0, in: lines) }.compactMap { lines[$0] }.filter { !Self.isNumber($0) }
     guard torn.count >= Self.fewest, median(labels.map { Double($0.words.count) }) <= Self.mostWordsOfLabel else {
       return
     }
     let numbers = lines.indices.filter { lines[$0].map(Self.isNumber) ?? false }
     for number in numbers.sorted(by: { lines[$0]?.box.x ?? 0 < lines[$1]?.box.x ?? 0 }) {
-      guard let line = lines[number], let label = Self.label(of: number, in: lines) else { continue }
+      guard let line = lines[number], let label = label(of: number, in: lines) else { continue }
       lines[label]?.append(line)
       lines[label]?.updateText()
       lines[number] = nil
@@ -42,8 +45,8 @@ struct AmountColumns {
   }
 
   // Returns whether a line is a number whose row isn't right before it.
-  private static func isTorn(_ place: Int, in lines: [Line?]) -> Bool {
-    guard let line = lines[place], isNumber(line), let label = label(of: place, in: lines) else { return false }
+  private func isTorn(_ place: Int, in lines: [Line?]) -> Bool {
+    guard let line = lines[place], Self.isNumber(line), let label = label(of: place, in: lines) else { return false }
     return lines[..<place].lastIndex { $0 != nil } != label
   }
 
@@ -79,15 +82,15 @@ struct AmountColumns {
   }
 
   // Returns the line that is nearest to the left of a number in its row, unless the number begins the cells of a text that is nearer to its right.
-  private static func label(of number: Int, in lines: [Line?]) -> Int? {
+  private func label(of number: Int, in lines: [Line?]) -> Int? {
     guard let box = lines[number]?.box else { return nil }
     var (left, right): ((index: Int, gap: Double)?, Double) = (nil, .infinity)
     for case (let index, let line?) in lines.enumerated()
-    where index != number && line.box.sharedHeight(with: box) > level {
+    where index != number && line.box.sharedHeight(with: box) > Self.level {
       let gap = box.x - line.box.maxX
       if gap >= 0, gap < left?.gap ?? .infinity { left = (index, gap) }
-      if line.box.x >= box.maxX, !isNumber(line) { right = min(right, line.box.x - box.maxX) }
+      if line.box.x >= box.maxX, !Self.isNumber(line) { right = min(right, line.box.x - box.maxX) }
     }
-    return left.flatMap { $0.gap < right ? $0.index : nil }
+    return left.flatMap { $0.gap < right && !prose[$0.index] ? $0.index : nil }
   }
 }

@@ -32,23 +32,27 @@ package struct CurrencyHints {
   // Words of Japanese bills without kana.
   private static let japanese = WordLists.words("currency.japanese")
 
-  // Returns the words that can be codes, in capitals. "Cad." in an address and "CNY menu" in a sentence aren't, and INr is a torn "I Nr.".
+  // Returns the words that can be codes, in capitals. INr is a torn "I Nr.", CNY begins a sentence in "CNY menu", and CAD is an avenue in "ORDU CAD. 15":
+  // codes that are also words need an amount or parentheses.
   private static func codes(in text: String) -> Set<String> {
     let words = text.split(separator: " ")
     return Set(
       words.indices.flatMap { place in
-        let isPriced = [place - 1, place + 1].contains {
-          words.indices.contains($0) && words[$0].first?.isNumber == true
-        }
+        let isPriced = [place - 1, place + 1].contains { words.indices.contains($0) && isAmount(words[$0]) }
         let startsSentence =
           place == 0 && words.count > 1 && words[1].allSatisfy { $0.isLowercase } && words[1].count > 2
         return words[place].split { !$0.isLetter && !"£€₩₹₺".contains($0) }.filter { word in
-          word == word.uppercased()
-            ? isPriced || !startsSentence
-            : word.dropFirst() == word.dropFirst().lowercased()
-              && (isPriced || words[place].contains(where: \.isNumber))
+          let isClear = isPriced || isAmount(words[place])
+          guard word == word.uppercased() else { return isClear && word.dropFirst() == word.dropFirst().lowercased() }
+          return isClear || words[place].hasPrefix("(")
+            || !startsSentence && CurrencyMark.meanings(of: String(word)).isCertain
         }.map { $0.uppercased() }
       })
+  }
+
+  // Returns whether a word ends with hundredths or thousands: 12,50 or $1.250.
+  private static func isAmount(_ word: Substring) -> Bool {
+    word.drop { !$0.isNumber }.firstMatch(of: /[.,][0-9]{2,3}[^0-9]*$/) != nil
   }
 
   private static let otherDollars = WordLists.words("currency.dollars")

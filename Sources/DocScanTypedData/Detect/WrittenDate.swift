@@ -212,6 +212,16 @@ package struct WrittenDate {
     return at
   }
 
+  private static let listopada = Array("listopada".unicodeScalars)
+
+  // "12. listopada" is in October in Croatian, and "12 listopada" in November in Polish. A lost dot doesn't decide, but letters do.
+  private static func monthOfListopada(in text: SearchText, _ day: TextNumber) -> Int? {
+    let letters = text.string(0..<text.count).lowercased()
+    let (isPolish, isCroatian) = (letters.contains { "ąęłńśźż".contains($0) }, letters.contains { "čđš".contains($0) })
+    if isPolish != isCroatian { return isPolish ? 11 : 10 }
+    return text[day.end] == "." ? 10 : nil
+  }
+
   /// Parses "5 March 2024", "5. März 2024", "1er mars 2024", "5 de marzo de 2024", "05-Mar-24", or "30MAR2018". Returns `nil` for other forms.
   private static func withMonth(_ text: SearchText, _ day: TextNumber) -> WrittenDate? {
     var at = day.end
@@ -222,8 +232,10 @@ package struct WrittenDate {
     at = marks(text, at)
     if let after = text.skippingWord(["de", "of", "di", "d'"], at) { at = after }
     guard var month = MonthName(text, at), (1...31).contains(day.value) else { return nil }
-    // "12. listopada" is in October in Croatian, and "12 listopada" in November in Polish.
-    if month.number == 11, text[day.end] == ".", text.reads(Array("listopada".unicodeScalars), at) { month.number = 10 }
+    if text.reads(listopada, at) {
+      guard let number = monthOfListopada(in: text, day) else { return nil }
+      month.number = number
+    }
     at = marks(text, month.end)
     if let after = text.skippingWord(["de", "del", "of", "di"], at) { at = after }
     guard let year = TextNumber(text, at, atMost: 4, goesOn: true), year.count != 3, year.count > 1,
