@@ -81,6 +81,13 @@ import Testing
     try type("Thank you kindly", into: "#field-merchant", browser)
     try browser.wait(
       for: "docscan.shown.page.fields.some(([name, value]) => name === 'merchant' && value === 'Thank you kindly')")
+    // The kind of the document, which then counts as an invoice everywhere.
+    try browser.value(
+      """
+      (() => { const list = document.getElementById('field-kind'); list.value = 'invoice';
+        list.dispatchEvent(new Event('change')); })()
+      """)
+    try browser.wait(for: "docscan.shown.facts.kind === 'invoice'")
     // An unread line: the user draws a box and types the text.
     try browser.value("docscan.shown.drawing.click()")
     let place = try browser.value(
@@ -106,6 +113,8 @@ import Testing
     }
     let ledger = try Command.product("docscan", ["ledger", library.path]).check().output
     #expect(ledger.contains("99.95") && ledger.contains("food"), "\(ledger)")
+    let found = try Command.product("docscan", ["search", library.path, "kind:invoice"]).check().output
+    #expect(found.contains("shop"), "\(found)")
     try Command.product("docscan", ["verify", library.path]).check()
     #expect(try browser.complaints() == [])
     served.program.send(signal: SIGTERM)

@@ -71,7 +71,7 @@ struct DocumentData {
   var json: JSONValue {
     .object([
       "place": .string(place), "title": .string(title), "status": .string(record.status.rawValue),
-      "date": .string(day.date), "dateKind": .string(day.kind.rawValue),
+      "kind": .string(facts.kind ?? ""), "date": .string(day.date), "dateKind": .string(day.kind.rawValue),
       "grade": .string(record.quality.expected?.grade.rawValue ?? ""),
       "stages": .array((record.pipeline.stages ?? []).map { .string($0.name) }),
       "source": .array(record.source.map(JSONValue.string)),

@@ -10,7 +10,7 @@ internal import FoundationEssentials
 /// a new document changes only one chunk of cards.
 final class SiteStore {
   /// The version of the cards and pages. A new version rebuilds all of them.
-  private static let version = 10
+  private static let version = 11
   /// The number of cards in a chunk, which then has about 100 KB.
   static let cardsInChunk = 1000
 

@@ -192,6 +192,16 @@ docscan.pageLanguage = (page, corrections) => {
     element('datalist', { id: 'languages' }, ...tags.map((tag) => element('option', { value: tag, text: docscan.languageName(tag) }))));
 };
 
+/** A list that sets the kind of a document, such as "invoice". Documents whose kind is unknown have an empty first entry. */
+docscan.documentKind = (page, kind, corrections) => {
+  const { text } = docscan;
+  const kinds = ['contract', 'creditNote', 'form', 'invoice', 'letter', 'other', 'receipt', 'statement'];
+  const options = [...(kinds.includes(kind) ? [] : [['', '']]), ...kinds.map((key) => [key, text(`documentKind.${key}`)])];
+  const choice = docscan.choice(text('kindOfDocument'), options, kind, (value) => value && corrections.keep('field', { page: page.number, field: 'kind', value }));
+  choice.querySelector('select').id = 'field-kind';
+  return choice;
+};
+
 /** The legend for the colors and frames of words. */
 docscan.legend = () => {
   const { element, text } = docscan;

@@ -67,6 +67,7 @@ docscan.DocumentPage = class {
     this.text = new docscan.PageText({
       choose: (index, byKey) => this.choose(index, byKey), light: (box) => this.stage.layers?.show(box),
       table: this.corrections && ((decision) => this.corrections.keep('table', decision)),
+      kind: (page) => (this.corrections ? docscan.documentKind(page, this.facts.kind, this.corrections) : null),
       language: (page) => (this.corrections && facts.stages?.includes('languages')
         ? docscan.pageLanguage(page, this.corrections) : null),
       fields: (page) => docscan.PageFields.element(page, {

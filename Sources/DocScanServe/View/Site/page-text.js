@@ -7,8 +7,8 @@
  * details.
  */
 docscan.PageText = class {
-  constructor({ choose, light, fields, language, table }) {
-    Object.assign(this, { choose, light, fields, language, table });
+  constructor({ choose, light, fields, kind, language, table }) {
+    Object.assign(this, { choose, light, fields, kind, language, table });
     this.element = docscan.element('section', { class: 'text', 'aria-label': docscan.text('text') });
     this.element.addEventListener('click', (event) => this.click(event));
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -31,7 +31,7 @@ docscan.PageText = class {
     const choices = [['', text('original')], ...translations.map(({ to }, index) => [String(index), docscan.languageName(to)])];
     this.element.replaceChildren(
       ...(translations.length > 0 ? [docscan.choice(text('translation'), choices, '', (key) => this.showVersion(key))] : []),
-      this.fields?.(page) ?? '', this.language?.(page) ?? '', this.body, this.tables.element, ...this.found());
+      this.kind?.(page) ?? '', this.fields?.(page) ?? '', this.language?.(page) ?? '', this.body, this.tables.element, ...this.found());
     this.showVersion('');
     this.element.scrollTop = 0;
   }
