@@ -91,6 +91,27 @@ struct CopiedLayoutTests {
     #expect(text(arabic + prices + figures).count == 11)
   }
 
+  @Test("Separates the heads of a table from the row below them, with which they were copied")
+  func heads() {
+    let heads = [("No.", 100.0), ("Text", 200), ("Pieces", 420), ("Price", 520), ("Amount", 640)]
+    let cells = [("KS-1", 100.0), ("Chair, black", 200), ("4", 420), ("745,00", 520), ("2.980,00", 640)]
+    // Each line ends with the head of the next column.
+    var lines = [line([(heads[0].0, heads[0].1, 100)])]
+    for (cell, head) in zip(cells, heads.dropFirst()) {
+      lines.append(line([(cell.0, cell.1, 126), (head.0, head.1, 100)]))
+    }
+    lines.append(line([(cells[4].0, cells[4].1, 126)]))
+    let sums = [("Subtotal", "3.230,00"), ("VAT 25 %", "807,50"), ("Total", "4.037,50")]
+    let y = { (row: Int) in 178 + 26 * Double(row) }
+    let others =
+      sums.enumerated().map { line([($0.element.0, 420, y($0.offset))]) }
+      + sums.enumerated().map { line([($0.element.1, 640, y($0.offset))]) }
+    let copied = text(lines + others)
+    #expect(copied.contains("Chair, black 4 745,00 2.980,00"), "\(copied)")
+    #expect(copied.contains("Total 4.037,50"), "\(copied)")
+    for head in heads { #expect(!copied.contains { $0.contains(head.0) && $0.contains("745") }, "\(copied)") }
+  }
+
   @Test("Separates columns whose lines were copied across", arguments: [0.0, 12])
   func across(shift: Double) {
     let lines = zip(Self.left, Self.right).enumerated().map { index, texts in

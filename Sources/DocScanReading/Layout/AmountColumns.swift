@@ -13,7 +13,7 @@ struct AmountColumns {
   private static let fewest = 3
   private static let level = 0.6
   // Rows of tables have fewer words than lines of running text.
-  private static let mostWordsOfLabel = 6.0
+  private static let (mostWordsOfLabel, mostWordsOfCell) = (6.0, 8)
 
   init(_ copied: [Block]) {
     blocks = copied
@@ -50,28 +50,42 @@ struct AmountColumns {
     return lines[..<place].lastIndex { $0 != nil } != label
   }
 
-  // Returns the rows of a line that has words of several ones, from the top. Raised marks are nearer to the line. A row of text without a number is the
-  // second line of a cell, and stays with the numbers beside it.
+  // Returns the rows of a line that has words of several ones, from the top. Raised marks are nearer to the line. A row of text without a number is a
+  // head above the others, or the second line of a cell, which stays with the numbers beside it.
   private static func rows(of line: Line, among numbers: [Word]) -> [Line] {
     var rows: [[Word]] = []
     for word in line.words {
       let row = rows.firstIndex { row in
-        row.contains { abs($0.box.middleY - word.box.middleY) < max($0.box.height, word.box.height) }
+        row.contains { 2 * abs($0.box.middleY - word.box.middleY) < $0.box.height + word.box.height }
       }
       if let row { rows[row].append(word) } else { rows.append([word]) }
     }
     guard rows.count > 1 else { return [line] }
-    let haveNumbers = rows.allSatisfy { row in
-      row.contains { isNumber($0.text) }
+    let haveNumbers = rows.indices.allSatisfy { place in
+      let row = rows[place]
+      let others = rows.indices.filter { $0 != place }.flatMap { rows[$0] }
+      return row.contains { isNumber($0.text) }
+        || row.allSatisfy { word in others.allSatisfy { isAbove(word.box, $0.box) } }
         || numbers.contains { $0.box.sharedHeight(with: row[0].box) > level && !line.words.contains($0) }
     }
-    guard haveNumbers else { return [line] }
+    // Rows that follow each other downwards lack only the line break.
+    let areWhole =
+      rows.flatMap(\.self) == line.words
+      && zip(rows, rows.dropFirst()).allSatisfy { above, below in
+        below[0].box.middleY - above[0].box.middleY > min(above[0].box.height, below[0].box.height)
+      }
+    guard haveNumbers || areWhole else { return [line] }
     return rows.sorted { $0[0].box.y < $1[0].box.y }.map { words in
       var row = line.with(words)
       row.baseline = row.baseline.map { Point(x: $0.x, y: min(max($0.y, words[0].box.middleY), words[0].box.maxY)) }
       row.updateText()
       return row
     }
+  }
+
+  // Returns whether a word is in a row above another one, and in another column, as the heads of a table are.
+  private static func isAbove(_ one: Box, _ other: Box) -> Bool {
+    one.sharedWidth(with: other) <= 0 && other.middleY - one.middleY > min(one.height, other.height)
   }
 
   // 1,234.50 €, 546.00 T, and 19 %, but no text.
@@ -91,6 +105,10 @@ struct AmountColumns {
       if gap >= 0, gap < left?.gap ?? .infinity { left = (index, gap) }
       if line.box.x >= box.maxX, !Self.isNumber(line) { right = min(right, line.box.x - box.maxX) }
     }
-    return left.flatMap { $0.gap < right && !prose[$0.index] ? $0.index : nil }
+    return left.flatMap { $0.gap < right && !prose[$0.index] && !isSentence(lines[$0.index]) ? $0.index : nil }
+  }
+
+  private func isSentence(_ line: Line?) -> Bool {
+    line.map { $0.words.count > Self.mostWordsOfCell && $0.text.hasSuffix(".") } ?? false
   }
 }
