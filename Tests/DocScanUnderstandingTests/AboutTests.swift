@@ -87,6 +87,66 @@ import Testing
   }
 
   @Test(
+    "Takes the subject above or below the salutation, not the date or a reference",
+    arguments: [
+      "Our ref: OM3/RI/0226\n\nDear Ms Tarrant,\n\nProposed rent increase\n\n",
+      "\nProposed rent increase\n\nDear Ms Tarrant,\n\n",
+      "Ons kenmerk: OM3/RI/0226\n\nProposed rent increase\n\nGeachte mevrouw Smit,\n\n",
+    ])
+  func subjects(head: String) throws {
+    let letter = """
+      Muster Lettings Ltd
+      4 Example Street
+      Leeds LS1 4AP
+
+      16 February 2026
+      \(head)We act for your landlord, whose rent has not changed since 2025.
+      Prices have risen since then, and the house was painted last year.
+      Our client now proposes to increase the rent by a small sum, which
+      is what other tenants in the street pay for rooms of this size.
+      If you agree, please sign the copy of this letter and return it.
+      If you do not, please write to us within a month of today.
+
+      Yours sincerely
+      """
+    let found = try #require(AboutReader().read(ReceiptText.page(letter)))
+    #expect(found.title?.value == "Proposed rent increase", "\(found)")
+  }
+
+  @Test("Takes no part of a book's text for its sender")
+  func bookPages() throws {
+    let text = """
+      that in Europe there exists no large body of tribes
+
+      which could be compared with those that wandered over
+      the steppe before the roads were built, and of which
+      the oldest books have much to say
+      """
+    let found = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(found.sender == nil, "\(found)")
+  }
+
+  @Test("Takes neither the labels of a form nor a department for the sender")
+  func labels() throws {
+    let form = "CUSTOMS DECLARATION\n\nFrom: Name Business Sender's telephone\nAroha Example  +64 3 355 0144"
+    let declared = try #require(AboutReader().read(ReceiptText.page(form)))
+    #expect(declared.sender?.value.contains("telephone") != true, "\(declared)")
+    let letter = """
+      Afdeling Vergunningen
+      Postbus 79
+      4420 AC Kapelle
+
+      Onderwerp: uw aanvraag
+
+      Geachte mevrouw Smit,
+      wij ontvingen uw aanvraag.
+      Met vriendelijke groet
+      """
+    let written = try #require(AboutReader().read(ReceiptText.page(letter)))
+    #expect(written.sender?.value != "Afdeling Vergunningen", "\(written)")
+  }
+
+  @Test(
     "Takes forms for forms, not for purchases",
     arguments: ["CUSTOMS DECLARATION", "Aanvraagformulier", "MODULO DI ISCRIZIONE", "Schadenmeldung", "Wniosek"])
   func forms(title: String) throws {

@@ -52,6 +52,45 @@ import Testing
     for field in [found.total, found.net, found.tax] { #expect(field?.confidence ?? 0 >= 0.85, "\(found)") }
   }
 
+  @Test("Takes the tax of this year's column, in which the total is")
+  func columns() throws {
+    let found = try #require(
+      invoice(
+        """
+        Bowerbird Muster Ltd
+        Tax Invoice
+        Invoice No. HPK-044718
+        Invoice Date: 11 February 2026
+        How it is worked out   Last year   This year
+        Buildings              $1,044.02   $1,184.47
+        Contents                 $429.68     $468.25
+        GST                      $147.37     $165.27
+        Total premium          $1,621.07   $1,817.99
+        Amount payable $1,817.99
+        """))
+    #expect(found.tax?.value == "165.27" && found.total?.value == "1817.99", "\(found)")
+  }
+
+  @Test("Makes no tax from the amounts of items, which no rate explains")
+  func items() throws {
+    let found = try #require(
+      invoice(
+        """
+        Kaveri Muster Private Limited
+        Tax Invoice
+        Invoice No. BLR5-118820
+        Invoice Date: 06.03.2026
+        Description  Qty  Net Amount  Tax Amount  Total Amount
+        Steel Kadai  1  ₹1,524.58  ₹274.43  ₹1,799.00
+        Spatula Set  1  ₹423.73  ₹76.28  ₹500.01
+        TOTAL:  ₹350.70  ₹2,299.01
+        Invoice Value: ₹2,299.01
+        """))
+    for field in [found.net, found.tax] {
+      #expect(field?.confidence ?? 0 < 0.85 || ["1948.31", "350.70"].contains(field?.value ?? ""), "\(found)")
+    }
+  }
+
   @Test("Does not take a capital for a tax") func doesNotTakeACapitalForATax() throws {
     let found = try #require(
       invoice(

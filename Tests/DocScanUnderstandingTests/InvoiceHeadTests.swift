@@ -57,6 +57,10 @@ import Testing
       Fizetendő  772 111 Ft
       """)
     #expect(account.number?.value == "NK-2026/015903", "\(account)")
+    let version = try read(
+      "Llantas Muster SA de CV\nFACTURA (CFDI 4.0)\nSerie y folio  LB 20447\nFecha: 09/06/2026\nSubtotal  $ 5,715.52\n"
+        + "IVA 16%  $ 914.48\nTotal  $ 6,630.00")
+    #expect(version.number?.value != "4.0" && version.number?.value != "CFDI 4.0", "\(version)")
     // The head of a column is a weak label.
     let weak = try read(
       """

@@ -37,6 +37,53 @@ import Testing
     #expect(try receipt(Self.credit).number?.value != "2417")
   }
 
+  @Test(
+    "Takes neither a pro forma invoice nor a reminder for an invoice",
+    arguments: [
+      "FACTURA PROFORMA\nNº: PRO-26/118", "Proformarechnung Nr. PRO-26/118", "PRO FORMA INVOICE\nNo. PRO-26/118",
+      "SECOND REMINDER - OVERDUE ACCOUNT\nInvoice no. 33187",
+    ])
+  func notYetInvoices(title: String) {
+    let text = """
+      Gráficas Muster, S.L.U.
+      C/ Panaderos, 31
+      47004 Valladolid
+
+      \(title)
+      Fecha: 14 de abril de 2026
+      Cartel 50x70 cm    470,00 €
+      Lona con ojales    136,00 €
+      Programa de fiestas    1.776,00 €
+      Base imponible    2.382,00 €
+      IVA 21 %    500,22 €
+      TOTAL    2.882,22 €
+      """
+    #expect(InvoicePageReader().read(ReceiptText.page(text)).flatMap { Invoice(pages: [(1, $0)]) } == nil)
+    #expect(ReceiptReader().read(ReceiptText.page(text)) == nil)
+    let bill = text.replacing(title, with: "FACTURA Nº 26/118")
+    #expect(ReceiptReader().read(ReceiptText.page(bill))?.total?.value == "2882.22")
+  }
+
+  @Test("Takes a receipt's own number and date, not those of the booking and the journey")
+  func booking() throws {
+    let ticket = try receipt(
+      """
+      Mittbanan Muster AB
+      Rådhusgatan 47
+      831 34 Östersund
+      Tisdag 14 april 2026
+      Kvitto
+      Bokningsnummer    MBX4471
+      Kvittonummer    26-20331184
+      Köpdatum    2026-03-27 21:05
+      Biljett    824,00
+      Frukost    119,00
+      Totalt att betala    943,00
+      varav moms 6 %    53,38
+      """)
+    #expect(ticket.number?.value == "26-20331184" && ticket.date?.value == "2026-03-27", "\(ticket)")
+  }
+
   @Test("Recognizes credit notes by a title with a number, and not by a mention of one") func titles() throws {
     let text = "Cartiera Lago S.p.A.\n% 11/03/2026\nImponibile  228,00\nIVA 22%  50,16\nTotale documento  278,16 EUR"
     #expect(try invoice(text.replacing("%", with: "Nota di credito n. 118 del")).credit == .creditNote)

@@ -48,6 +48,26 @@ import Testing
     #expect(found == name)
   }
 
+  @Test("Prefers the company that is billed to a place of delivery") func delivery() throws {
+    let found = try #require(
+      invoice(
+        """
+        Karoo Muster Pumps CC      TAX INVOICE
+        14 Loop Street             Number  IN104471
+        6280 Graaff-Reinet         Date  2026/03/07
+
+        Nuwefontein Muster Ltd     Deliver to:
+        Posbus 118                 Plaas Nuwefontein
+        6270 Aberdeen              Road 61, 6270 Aberdeen
+
+        Total Exclusive  R 29 119.20
+        Total VAT  R 4 367.88
+        Total  R 33 487.08
+        """))
+    let isPlace = found.buyer?.value.hasPrefix("Plaas") ?? false
+    #expect(!isPlace || found.buyer?.confidence ?? 0 < 0.85, "\(found)")
+  }
+
   @Test("Adds no other line to a company's short name") func short() throws {
     let bill =
       "ABC GmbH\nIndustriepark Nord\n12345 Musterstadt\nRechnung Nr. 4711\nDatum 12.03.2026\nGesamtbetrag EUR 119,00"

@@ -94,8 +94,7 @@ package struct InvoicePage: Finding {
     JSONSchema.oneOf(
       Credit.allCases.map(\.rawValue),
       "creditNote if a page is titled as a credit note; correction if as the correction of an invoice; selfBilled if the "
-        + "buyer may have issued it. Absent for others."
-    )
+        + "buyer may have issued it. Absent for others.")
   }
 
   private static let list = JSONSchema.list(
@@ -272,7 +271,6 @@ extension Invoice {
     // Repeating an amount on several pages isn't evidence of a total, but a valid sum is.
     for place in totals.indices { totals[place].support = 0 }
     // With several tax rates, the sums of the taxes and of the taxed amounts may not be printed. The sum of the totals always is.
-    let parts = minors(totals)
     addSums(of: minors(taxes), to: &taxes)
     addSums(of: minors(nets), to: &nets)
     let (grosses, withouts, added) = (minors(totals), minors(nets), minors(taxes))
@@ -280,14 +278,16 @@ extension Invoice {
     for gross in grosses {
       for without in withouts {
         for tax in added where tax.minor != 0 && rounded.contains(gross.minor - without.minor - tax.minor) {
+          // The amounts of some items can happen to be the difference, but no rate is as high.
+          guard !taxes[tax.place].isMade || abs(tax.minor) * 100 <= highestRate * abs(without.minor) else { continue }
           hold(&totals, gross.place)
           hold(&nets, without.place)
           hold(&taxes, tax.place)
         }
       }
     }
-    for (place, minor) in parts where sums(of: parts.filter { $0.place != place }).contains(where: { $0.sum == minor })
-    {
+    for (place, minor) in grosses
+    where sums(of: grosses.filter { $0.place != place }).contains(where: { $0.sum == minor }) {
       // The sum of the totals of several rates is the total of the invoice.
       hold(&totals, place)
       totals[place].score += sum / 2
@@ -354,8 +354,8 @@ extension Invoice {
     return (minor < 0 ? "-" : "") + "\(abs(minor) / 100).\(digits)"
   }
 
-  // The maximum number of different amounts among which sums are searched.
-  private static let mostParts = 8
+  // The maximum number of different amounts among which sums are searched, and the highest rate of a tax in percent.
+  private static let (mostParts, highestRate) = (8, 29)
 
   // The score bonus for amounts in a valid sum.
   private static let sum = 0.5

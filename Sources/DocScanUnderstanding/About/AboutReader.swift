@@ -15,11 +15,12 @@ package struct AboutReader: Sendable {
     let (rows, kinds) = (bill.page, kinds(of: page, bill))
     let (kind, receipt, invoice) = (kinds.read(), kinds.receipt, kinds.invoice)
     let sender = sender(bill, kind.value, receipt, invoice)
+    let date = date(of: page, rows, kind.value, receipt, invoice)
     let title = TitleReader(
-      page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender?.value
+      page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender,
+      date: date?.box
     ).read()
-    var about = AboutPage(
-      kind: kind, sender: sender, title: title, date: date(of: page, rows, kind.value, receipt, invoice))
+    var about = AboutPage(kind: kind, sender: sender, title: title, date: date)
     let order = rows.dates.order
     if order.evidence >= .dates { about.tellsOrder = true }
     if about.tellsOrder == true || about.date?.alternative != nil { about.dayFirst = order.isDayFirst }
@@ -49,7 +50,7 @@ package struct AboutReader: Sendable {
     if kind == .invoice, let seller = invoice?.seller, let box = seller.box {
       return AboutPage.Field(value: seller.value, confidence: seller.confidence, box: box)
     }
-    return SenderReader(bill: bill).read()
+    return SenderReader(bill: bill, isOfKnownKind: kind != .other).read()
   }
 
   private func date(

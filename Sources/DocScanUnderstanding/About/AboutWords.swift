@@ -50,7 +50,11 @@ enum AboutWords {
 
   private static func table(_ group: String) -> [(kind: AboutPage.Kind, words: [Keyword])] {
     AboutPage.Kind.allCases.map { kind in
-      (kind, Keyword.list("\(group).\(kind.rawValue)") + (kind == .other ? Keyword.list("\(group).record") : []))
+      (
+        kind,
+        Keyword.list("\(group).\(kind.rawValue)")
+          + (kind == .other ? Keyword.list("\(group).record") + Keyword.list("\(group).proForma") : [])
+      )
     }.filter { !$0.words.isEmpty }
   }
 }

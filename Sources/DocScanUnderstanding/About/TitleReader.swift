@@ -12,26 +12,43 @@ struct TitleReader {
   let rows: [ReceiptRow]
   let height: Double
   let position: (Int) -> Double
-  let sender: String?
+  let sender: AboutPage.Field?
+  let date: Box?
 
   /// The accuracy of each way to find a title, measured by `Tests/Tools/measure/naming.py`.
   private enum Chance {
     static let labelled = 0.95
-    static let aboveSalutation = 0.85
+    static let besideSalutation = 0.85
     static let title = 0.9
     static let heading = 0.75
     static let named = 0.8
+    static let sureSender = 0.6
   }
 
   private static let longest = 16
 
-  func read() -> AboutPage.Field? { labelled() ?? aboveSalutation() ?? heading() ?? named() }
+  func read() -> AboutPage.Field? { labelled() ?? besideSalutation() ?? heading() ?? named() }
 
   private func field(_ words: [Word], _ chance: Double) -> AboutPage.Field? {
+    let words = withoutSender(words)
     let text = Self.cleaned(joinedText(words))
-    guard text.letterCount > 2, words.count <= Self.longest else { return nil }
-    if let sender, sender.lowercased().filter(\.isLetter) == text.lowercased().filter(\.isLetter) { return nil }
+    guard text.letterCount > 2, words.count <= Self.longest,
+      !Self.letters(sender?.value ?? "").hasPrefix(Self.letters(text))
+    else { return nil }
     return AboutPage.Field(value: text, confidence: chance * meanConfidence(words), box: words.box)
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
+
+  // A logo beside the title is often in the same line.
+  private func withoutSender(_ words: [Word]) -> [Word] {
+    guard let sender, sender.confidence >= Chance.sureSender else { return words }
+    let name = sender.value.split(separator: " ").map { Self.letters(String($0)) }
+    guard words.count > name.count else { return words }
+    let own = words.map { Self.letters($0.text) }
+    if Array(own.prefix(name.count)) == name { return Array(words.dropFirst(name.count)) }
+    if Array(own.suffix(name.count)) == name { return Array(words.dropLast(name.count)) }
+    return words
   }
 
   private static func cleaned(_ text: String) -> String {
@@ -56,47 +73,82 @@ struct TitleReader {
     return nil
   }
 
-  private func aboveSalutation() -> AboutPage.Field? {
+  // English letters have the subject below the salutation.
+  private func besideSalutation() -> AboutPage.Field? {
     guard
       let greeting = rows.indices.first(where: { index in
-        let text = rows[index].row.text
-        return rows[index].row.words.count <= 8 && Self.isGreeting(text)
-      }), greeting > 0
+        rows[index].row.words.count <= 8 && Self.isGreeting(rows[index].row.text)
+      }), greeting > 0, position(greeting) < 0.7
     else { return nil }
-    let above = rows[greeting - 1]
-    guard above.row.words.count > 1, !above.row.text.hasSuffix("."), position(greeting) < 0.7,
-      !above.row.text.contains("@"), above.numbers.count < above.row.words.count
-    else { return nil }
-    return field(above.row.words, Chance.aboveSalutation)
+    if isSubject(rows[greeting - 1]) { return field(rows[greeting - 1].row.words, Chance.besideSalutation) }
+    guard greeting + 2 < rows.count else { return nil }
+    let below = rows[greeting + 1]
+    let isApart = rows[greeting + 2].box.y - below.box.maxY > Self.leastGap * height
+    guard isApart, isSubject(below), below.row.text.last.map({ !",;:!?".contains($0) }) == true else { return nil }
+    return field(below.row.words, Chance.besideSalutation)
+  }
+
+  private static let leastGap = 0.7
+  private static let mostWordsOfDate = 6
+
+  private func isSubject(_ row: ReceiptRow) -> Bool {
+    let (words, text) = (row.row.words, row.row.text)
+    if let day = date?.middleY, row.box.y <= day, day <= row.box.maxY, words.count <= Self.mostWordsOfDate {
+      return false
+    }
+    // Rows such as "Our ref: 12/7" have a label, and lowercase rows begin in the one above.
+    let hasLabel = words.prefix(3).contains { $0.text.hasSuffix(":") }
+    return words.count > 1 && !text.hasSuffix(".") && !text.contains("@") && row.numbers.count < words.count
+      && !hasLabel && text.first?.isLowercase != true
   }
 
   private static let greetings = WordLists.words("letter.greeting")
 
+  // Words such as "Monsieur" also begin addresses and names.
   private static func isGreeting(_ text: String) -> Bool {
-    greetings.contains { text.hasPrefix($0) && text.dropFirst($0.count).first?.isASCIILetter != true }
+    guard
+      let greeting = greetings.first(where: { text.hasPrefix($0) && text.dropFirst($0.count).first?.isLetter != true })
+    else { return false }
+    return !AboutWords.salutations.contains(greeting.lowercased()) || text.last.map { ",!:".contains($0) } == true
   }
 
   private func heading() -> AboutPage.Field? {
     let elements = page.structure()
     func words(_ element: PageElement) -> [Word] { element.lines.flatMap { page[$0].words } }
-    if let title = elements.first(where: { $0.kind == .title }),
-      let found = field(words(title), Chance.title * title.confidence)
-    {
-      return found
-    }
     let head = 0.6 * Double(page.image?.height ?? page.source?.height ?? 1)
+    let titles = elements.filter { $0.kind == .title }
     let headings = elements.filter { $0.kind == .heading && $0.box.y < head }
-    let best = headings.enumerated().min {
-      ($0.element.level ?? 7, $0.offset) < ($1.element.level ?? 7, $1.offset)
+    // A title that names the kind is rarely the largest text: certificates have the person's name larger, and letters the company's.
+    let naming = (titles + headings).first { Self.names(FoldedText(joinedText(words($0)))) }
+    if let naming, let found = field(words(naming), Chance.title * naming.confidence) { return found }
+    for title in titles {
+      if let found = field(words(title), Chance.title * title.confidence) { return found }
     }
-    return best.flatMap { field(words($0.element), Chance.heading * $0.element.confidence) }
+    let sorted = headings.enumerated().sorted {
+      ($0.element.level ?? 7, $0.offset) < ($1.element.level ?? 7, $1.offset)
+    }.map(\.element)
+    // A numbered heading is that of a part.
+    for heading in sorted where words(heading).first?.text.first?.isNumber != true {
+      if let found = field(words(heading), Chance.heading * heading.confidence) { return found }
+    }
+    return nil
+  }
+
+  private static let titles = AboutWords.titles.flatMap(\.words)
+
+  // Returns whether a row is mostly a word such as "Statement", or begins with it: Certificate of Life Membership.
+  private static func names(_ text: FoldedText) -> Bool {
+    titles.contains { title in
+      title.count * 4 > text.count
+        && title.places(in: text).contains {
+          $0.similarity > 0.93 && (title.count * 2 > text.count || $0.letters.lowerBound == 0)
+        }
+    }
   }
 
   private func named() -> AboutPage.Field? {
-    let words = AboutWords.titles.flatMap(\.words)
     for (index, row) in rows.enumerated() where position(index) < 0.4 && row.row.words.count <= 6 {
-      guard words.contains(where: { $0.count * 2 > row.folded.count && ($0.similarity(in: row.folded) ?? 0) > 0.93 })
-      else { continue }
+      guard Self.names(row.folded) else { continue }
       return field(row.row.words, Chance.named)
     }
     return nil

@@ -92,9 +92,10 @@ struct InvoiceAmounts {
               return mark.label == .tax && next < rows[above].words.count && rows[above].words[next].text.contains("%")
                 && !rows[above].words[next].text.contains(where: \.isNumber)
             }
-            // "Total" in the head of an item list names the price of each item.
+            // "Total" and "net amount" in the head of an item list name the price of each item.
             if !isOfPaper, rows[above].row.has(.itemsHeader) || rows[above].words.count > 8 {
-              marks.removeAll { $0.label == .total }
+              let isHead = rows[above].row.has(.itemsHeader) && rows[above].words.count > Self.mostWordsOfLabel
+              marks.removeAll { $0.label == .total || isHead && [.net, .exclusive].contains($0.label) }
             }
             hidden = 0.8
           }
@@ -105,6 +106,7 @@ struct InvoiceAmounts {
     }
     // An amount that its own row names as a tax isn't the net amount of a column's head.
     nets.removeAll { net in taxes.contains { $0.value == net.value && $0.strength > net.strength } }
+    moveTaxesToColumnOfTotal(rows)
     addEqualTaxes()
     removeTotalsWithoutTip(page)
     removeTotalsBeforeRounding(page)
@@ -172,7 +174,7 @@ struct InvoiceAmounts {
     return before.last?.text.hasPrefix("(") == false && before.contains { $0.text.hasPrefix("(") }
   }
 
-  private static let mostAmounts = 5
+  private static let (mostAmounts, mostWordsOfLabel) = (5, 3)
   private static let bases = Set(WordLists.words("tax.base"))
 
   // The amount in "VAT of 20% on 500.00" is taxed.
@@ -180,6 +182,29 @@ struct InvoiceAmounts {
     let before = row.words[..<place].suffix(3).map { $0.text.lowercased() }
     guard let rate = before.lastIndex(where: { $0.hasSuffix("%") }) else { return false }
     return before[rate...].contains(where: bases.contains)
+  }
+
+  // Last year's premium and tax can be beside this year's.
+  private mutating func moveTaxesToColumnOfTotal(_ rows: [InvoiceRow]) {
+    func amounts(_ row: InvoiceRow) -> [RowNumber] { row.row.amounts.filter { $0.money != nil && $0.box != nil } }
+    // The boxes of candidates are rounded.
+    func isSame(_ amount: RowNumber, _ tax: InvoicePage.Candidate) -> Bool { amount.box?.rounded == tax.box.rounded }
+    guard let total = totals.max(by: { $0.strength < $1.strength }),
+      let row = rows.map(amounts).first(where: { row in
+        row.count > 1 && row.first?.money?.text != total.value && row.last?.money?.text == total.value
+      })
+    else { return }
+    for (index, tax) in taxes.enumerated() {
+      guard let own = rows.map(amounts).first(where: { $0.first.map { isSame($0, tax) } ?? false }),
+        own.count == row.count,
+        let last = own.last, let money = last.money, let box = last.box, !isSame(last, tax),
+        let sum = Self.minor(total.value), 2 * abs(money.minor) < abs(sum),
+        zip(own, row).allSatisfy({ one, other in
+          abs((one.box?.maxX ?? 0) - (other.box?.maxX ?? 0)) < (one.box?.height ?? 0)
+        })
+      else { continue }
+      taxes[index] = InvoicePage.Candidate(value: money.text, strength: tax.strength, words: last.confidence, box: box)
+    }
   }
 
   // Adds the sum of two equal taxes, such as India's, if the sum makes the total, because a tax can also be printed twice.

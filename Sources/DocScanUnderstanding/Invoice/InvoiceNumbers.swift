@@ -11,7 +11,7 @@ struct InvoiceNumbers {
   private(set) var candidates: [InvoicePage.Candidate] = []
 
   private static let labels: Set<InvoiceLabel> = [
-    .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer,
+    .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate, .buyer, .delivery,
   ]
   // Words between a label and its number, or before the date that follows.
   private static let particles = Set(WordLists.words("number.particle"))
@@ -162,7 +162,7 @@ struct InvoiceNumbers {
     }
     text = trimmed(text)
     guard text.contains(where: \.isASCIIDigit), !text.hasSuffix("%"), !isQuantity(text),
-      !words[place].text.hasPrefix("("),
+      !words[place].text.hasPrefix("("), !isVersion(text),
       text.count < 32, !text.contains("@"), text.letterCount <= 12, !isMasked(place, in: words),
       // $ 669.702 is an amount.
       !words[max(0, place - 1)].text.contains(where: \.isCurrencySymbol), !text.contains(where: \.isCurrencySymbol)
@@ -195,7 +195,7 @@ struct InvoiceNumbers {
     let digits = text.count(where: \.isASCIIDigit)
     guard !isGSTIN(text), digits >= 1, digits <= mostDigits, text.count >= 2, text.count < 40,
       isNamed || !isDate(text, page),
-      DigitGroups(text.unicodeScalars)?.hasCents != true, text.wholeMatch(of: #/\d{1,2}[.,]\d/#) == nil
+      DigitGroups(text.unicodeScalars)?.hasCents != true, !isVersion(text)
     else {
       return nil
     }
@@ -205,6 +205,9 @@ struct InvoiceNumbers {
     }
     return (text, first, last)
   }
+
+  // FACTURA (CFDI 4.0)
+  static func isVersion(_ text: String) -> Bool { text.wholeMatch(of: #/\d{1,2}[.,]\d/#) != nil }
 
   // **** **** **** 7702 is a card.
   private static func isMasked(_ place: Int, in words: [Word]) -> Bool {

@@ -14,7 +14,7 @@ extension InvoiceParties {
       mark.similarity > sureLabel && mark.letters > 3 && mark.label != .notName
     }
     return marks.contains { Array(row.words[$0.words]) == words }
-      || marks.contains { [.seller, .buyer].contains($0.label) && row.words[$0.words].first == words.first }
+      || marks.contains { InvoiceLabel.parties.contains($0.label) && row.words[$0.words].first == words.first }
         && words.allSatisfy { word in marks.contains { row.words[$0.words].contains(word) } }
   }
 

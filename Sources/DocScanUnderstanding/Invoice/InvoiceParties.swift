@@ -31,8 +31,8 @@ struct InvoiceParties {
     let pieces = PartyPieces(page: page, rows: rows, merchant: merchant)
     var (parties, addressees): ([Party], [[String]]) = ([], [])
     for place in pieces.all.indices {
-      guard let (name, clues) = pieces.name(at: place) else { continue }
-      if clues.contains(.buyerLabel) { addressees.append(Self.distinctive(name)) }
+      guard let (name, clues) = pieces.name(at: place), !Self.nameLabels.contains(name.lowercased()) else { continue }
+      if clues.contains(.buyerLabel) || clues.contains(.deliveryLabel) { addressees.append(Self.distinctive(name)) }
       let (seller, buyer) = (clues.seller, clues.buyer)
       func candidate(_ score: Double) -> InvoicePage.Candidate {
         let piece = pieces.all[place]

@@ -100,7 +100,7 @@ struct InvoiceRow {
       switch label {
       case .number, .weakNumber, .receiptNumber, .otherNumber, .invoiceDate, .date, .dueDate, .otherDate: 0
       case .payable, .total, .net, .exclusive, .plus, .tax, .carried, .reduction, .paid, .inclusive: 1
-      case .seller, .buyer, .account, .notName: 2
+      case .seller, .buyer, .delivery, .account, .notName: 2
       }
     }
     // "Total HT" is a net amount. The "incl." in "Total incl. VAT" counts in addition to "Total".

@@ -7,7 +7,9 @@ enum InvoiceLabel: String, CaseIterable, Sendable {
   case number, weakNumber, receiptNumber, otherNumber
   case invoiceDate, date, dueDate, otherDate
   case payable, total, inclusive, net, exclusive, plus, tax, carried, reduction, paid
-  case seller, buyer, account, notName
+  case seller, buyer, delivery, account, notName
+
+  static let parties: Set<InvoiceLabel> = [.seller, .buyer, .delivery, .account]
 }
 
 enum InvoiceWords {

@@ -2,7 +2,7 @@
 
 /// Evidence for or against a name as that of an invoice's seller or buyer.
 enum PartyClue: CaseIterable {
-  case sellerLabel, buyerLabel, accountHolder
+  case sellerLabel, buyerLabel, deliveryLabel, accountHolder
   // In the name.
   case legalForm, owners, salutation, contactPerson, onlyKind, lowercase, separator, singleWord, numberOrLabel, notName
   // In other text.
@@ -16,6 +16,8 @@ enum PartyClue: CaseIterable {
     switch self {
     case .sellerLabel: (4, -3)
     case .buyerLabel: (-4, 4)
+    // Goods can be delivered to a farm or a site that isn't a company.
+    case .deliveryLabel: (-4, 2.5)
     case .accountHolder: (2, 0)
     case .legalForm: (2, 1)
     case .owners: (0, 1.5)
@@ -64,7 +66,7 @@ struct PartyClues {
 
   func contains(_ clue: PartyClue) -> Bool { times[clue] != nil }
 
-  var isLabelled: Bool { contains(.sellerLabel) || contains(.buyerLabel) || contains(.accountHolder) }
+  var isLabelled: Bool { [.sellerLabel, .buyerLabel, .deliveryLabel, .accountHolder].contains(where: contains) }
 
   var seller: Double { sum { $0.seller } }
   var buyer: Double { sum { $0.buyer } }

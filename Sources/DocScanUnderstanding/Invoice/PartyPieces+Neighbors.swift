@@ -23,7 +23,7 @@ extension PartyPieces {
     let above = all[next]
     let end = start + above.words.count
     let label = rows[above.row].marks.filter { mark in
-      [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.93 && mark.words.lowerBound >= start
+      InvoiceLabel.parties.contains(mark.label) && mark.similarity > 0.93 && mark.words.lowerBound >= start
         && mark.words.upperBound <= end && mark.words.count + 1 >= above.words.count
     }.max { $0.letters < $1.letters }?.label
     // A company can be below its employee's name, and a labelled name below numbers: Codice fiscale: 90011220334.
@@ -38,7 +38,7 @@ extension PartyPieces {
     for row in (max(0, piece.row - Self.mostRowsBelowHeading)..<piece.row).reversed() {
       guard InvoiceParties.isLabel(all.filter { $0.row == row }.flatMap(\.words), in: rows[row]) else { continue }
       let labels = Set(rows[row].marks.filter { $0.similarity > InvoiceParties.sureLabel }.map(\.label)).intersection([
-        .seller, .buyer,
+        .seller, .buyer, .delivery,
       ])
       // The boxes of both parties can be beside each other.
       if !labels.isEmpty { return labels.count == 1 ? labels.first : nil }

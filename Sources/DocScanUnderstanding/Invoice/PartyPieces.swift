@@ -182,6 +182,7 @@ struct PartyPieces {
       switch label {
       case .seller: clues.add(.sellerLabel)
       case .buyer: clues.add(.buyerLabel)
+      case .delivery: clues.add(.deliveryLabel)
       case .account: clues.add(.accountHolder)
       case _: break
       }
@@ -246,7 +247,7 @@ extension PartyPieces {
     let (row, words) = (rows[all[place].row], all[place].words)
     guard let first = words.first, let start = row.words.firstIndex(of: first) else { return nil }
     return row.marks.filter { mark in
-      [.seller, .buyer, .account].contains(mark.label) && mark.similarity > 0.95
+      InvoiceLabel.parties.contains(mark.label) && mark.similarity > 0.95
         && (mark.words.lowerBound == start && mark.words.upperBound < start + words.count
           && InvoiceParties.precedesName(row.words[mark.words])
           || mark.words.upperBound == start)

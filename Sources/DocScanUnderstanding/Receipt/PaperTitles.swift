@@ -28,7 +28,7 @@ struct PaperTitles {
 
   // Quotes and orders that were paid are bills.
   var isOfOtherPaper: Bool {
-    if isPaySlip { return true }
+    if isPaySlip || isProForma { return true }
     if bill == nil, isRecord { return true }
     if bill == nil, !isPaid, isNumbered { return true }
     return Self.papers.contains { kind, words in
@@ -39,6 +39,11 @@ struct PaperTitles {
         || bill == nil && !capitals(naming: words).isEmpty
     }
   }
+
+  // The invoice follows with the goods, so a pro forma invoice would count twice.
+  private var isProForma: Bool { !rows(of: Self.proFormas, above: 0.6).isEmpty || isNumbered(by: Self.proFormas) }
+
+  private static let proFormas = Keyword.list("title.proForma")
 
   // A deposit on an order is less than half of its total.
   private var isPaid: Bool {
@@ -208,8 +213,13 @@ struct PaperTitles {
     let isLarge = column.map(\.box.height).max() ?? 0 > 1.2 * page.height
     let hasNumber = words.count < column.count - (column.first == first ? 0 : 1)
     guard isLarge || isAlone && !hasNumber else { return false }
-    return Self.names(isSpelled ? words.map(\.text).joined() : joinedText(words), titles)
+    // Second reminder - overdue account
+    return ([words] + words.split { Self.dashes.contains($0.text) }.map(Array.init)).contains {
+      Self.names(isSpelled ? $0.map(\.text).joined() : joinedText($0), titles)
+    }
   }
+
+  private static let dashes: Set<String> = ["-", "–", "—"]
 
   // 2nd Reminder No. R-26-0318
   private static func withoutNumber(_ column: [Word]) -> [Word] {

@@ -88,7 +88,8 @@ struct AddressReader {
       last = line
     }
     let above = column.prefix(before + 1)
-    let isRecipients = isBuyers(found) || above.suffix(Self.mostAbove).contains(where: isRecipient)
+    let isRecipients =
+      isBuyers(found) || above.suffix(Self.mostAbove).contains(where: isRecipient) || Self.isOfAccount(found[0])
     return Block(
       lines: found, isNear: !isRecipients && isNear(found[0], below: above), isRecipients: isRecipients,
       isComplete: isComplete(found))
@@ -172,9 +173,20 @@ struct AddressReader {
 
   // Returns whether a line is a label of the customer or of a delivery, perhaps with the customer's name: Guest: Ann Lee.
   private func isRecipient(_ line: Line) -> Bool {
-    let label = line.text.split(separator: ":").first.map(String.init) ?? line.text
-    return MerchantReader.isOnly(MerchantReader.recipients, FoldedText(label))
+    let columns = page.rows[line.row].row.columns.filter { $0.box.maxX < line.box.x }
+    return ([Self.label(line.text)] + columns.map { joinedText($0) }).contains {
+      MerchantReader.isOnly(MerchantReader.recipients, FoldedText($0))
+    }
   }
+
+  private static func label(_ text: String) -> String { text.split(separator: ":").first.map(String.init) ?? text }
+
+  // Please remit to: Muster Inc., P.O. Box 12
+  private static func isOfAccount(_ line: Line) -> Bool {
+    MerchantReader.isOnly(accounts, FoldedText(label(line.text)))
+  }
+
+  private static let accounts = Keyword.list("invoice.account")
 
   private func isBuyers(_ lines: [Line]) -> Bool {
     guard let first = lines.first, !lines.contains(where: \.isNamed) else { return false }

@@ -156,7 +156,7 @@ struct InvoiceHead {
     let text = trimmed(word)
     let digits = text.count(where: \.isASCIIDigit)
     guard digits >= 2, text.count >= 3, text.count < 32, !word.hasPrefix("("), !text.contains(":"), !text.contains("%"),
-      !text.contains(","), !InvoiceNumbers.isGSTIN(text)
+      !text.contains(","), !InvoiceNumbers.isGSTIN(text), !InvoiceNumbers.isVersion(text)
     else { return false }
     return text.letterCount <= digits + 6
       && page.dates.readings(in: text).allSatisfy { $0.form < 0.8 }

@@ -197,7 +197,7 @@ extension MerchantReader {
   // Returns the seller's name after its label: Seller: Muster AG  Buyer: Example Ltd, Sold by Muster AG.
   static func named(_ row: ReceiptRow) -> [Word]? {
     let (labels, hasColumns) = (InvoiceRow(row), row.row.words.columns.count > 1)
-    let marks = labels.marks.filter { [.seller, .buyer].contains($0.label) && $0.similarity > 0.95 }
+    let marks = labels.marks.filter { [.seller, .buyer, .delivery].contains($0.label) && $0.similarity > 0.95 }
     guard
       let own = marks.first(where: { mark in
         // Alone in its row, "Vendeur: 4711 Lynda" names who served.
@@ -257,7 +257,7 @@ extension MerchantReader {
   }
 
   // Labels of the customer, also of a delivery.
-  static let recipients = Keyword.list("invoice.buyer") + Keyword.list("address.recipient")
+  static let recipients = Keyword.list("invoice.buyer") + Keyword.list("invoice.delivery") + Keyword.list("address.recipient")
 
   static func isNumber(_ word: String) -> Bool {
     let digits = word.count(where: \.isNumber)
