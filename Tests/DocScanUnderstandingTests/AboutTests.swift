@@ -113,6 +113,51 @@ import Testing
     #expect(found.title?.value == "Proposed rent increase", "\(found)")
   }
 
+  @Test(
+    "Takes the date beside the town, not that of a meeting, an estimate, or an accident",
+    arguments: [
+      (
+        "Stadl, am 6. Juli 2026\n\nLadung zur Verhandlung\n\nSehr geehrte Frau Muster!\nHierüber wird verhandelt am\n\n"
+          + "Dienstag, 11. August 2026, um 09:00 Uhr\n\nMit freundlichen Grüßen", "2026-07-06"
+      ),
+      (
+        "August 14, 2026\n\nDear Mr. Muster:\nOur adjuster has seen the roof, and we have approved the\n"
+          + "repair estimate dated 07/22/2026.\n\nSincerely", "2026-08-14"
+      ),
+      (
+        "ACCIDENT REPORT FORM\nDate of accident   Time\n24/02/2026         10:15\nForm completed on: 26/02/2026",
+        "2026-02-26"
+      ),
+      (
+        "Kallelse till stämma\n\nTorsdag den 21 maj 2026 kl. 18.30 (kaffe från 18.00)\n\nStrandvik den 27 april 2026\nStyrelsen",
+        "2026-04-27"
+      ),
+    ])
+  func places(text: String, date: String) throws {
+    let found = try #require(AboutReader().read(ReceiptText.page("Muster Muster\nExample Street 4\n\n" + text)))
+    #expect(found.date?.value == date, "\(found)")
+  }
+
+  @Test("Names a form or a contract by its title, and takes neither the title nor a website for the sender")
+  func named() throws {
+    let contract = """
+      CONSULTING SERVICES AGREEMENT
+
+      This agreement is made between the parties below,
+      who have met in June.
+
+      Recitals
+      The client grows beans, and the consultant knows how.
+      """
+    let agreed = try #require(AboutReader().read(ReceiptText.page(contract)))
+    #expect(agreed.title?.value == "CONSULTING SERVICES AGREEMENT" && agreed.kind.value == .contract, "\(agreed)")
+    #expect(agreed.sender?.value != "CONSULTING SERVICES AGREEMENT", "\(agreed)")
+    let form = "www.muster.example\n\nJELENTKEZÉSI LAP\n\nNév:  Példa Anna\nSzületési idő:  1979.03.30."
+    let filled = try #require(AboutReader().read(ReceiptText.page(form)))
+    #expect(filled.title?.value == "JELENTKEZÉSI LAP" && filled.kind.value == .form, "\(filled)")
+    #expect(filled.sender?.value.contains("www") != true, "\(filled)")
+  }
+
   @Test("Takes no part of a book's text for its sender")
   func bookPages() throws {
     let text = """

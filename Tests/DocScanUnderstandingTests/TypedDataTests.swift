@@ -295,4 +295,13 @@ struct TypedDataTests {
     try #require(sure.count == 2 && doubtful.count == 2)
     #expect(doubtful[0] < sure[0] && doubtful[1] < sure[1] && doubtful[1] > doubtful[0])
   }
+
+  @Test(
+    "Reads telephone numbers of the country that a website's address names",
+    arguments: [
+      ("(03) 5550 1447", "www.muster.vic.gov.au", "+61355501447"), ("06 355 0144", "www.muster.org.nz", "+6463550144"),
+    ])
+  func websites(number: String, address: String, value: String) {
+    #expect(found("Phone \(number) or see \(address) for more").contains("phone \(value)"))
+  }
 }

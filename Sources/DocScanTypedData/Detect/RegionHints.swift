@@ -61,8 +61,10 @@ package enum RegionHints {
   private static let words: [(String, [[Unicode.Scalar]])] = [
     ("GB", "united_kingdom england scotland london £ .co.uk"), ("MY", "malaysia sdn rm_ jalan selangor kuala"),
     ("AT", "österreich wien_ .at"), ("CH", "schweiz suisse svizzera chf zürich .ch"), ("BR", "brasil r$ cnpj .com.br"),
-    ("CA", "canada ontario québec"), ("AU", "australia .com.au"), ("SG", "singapore"), ("TW", "台灣 臺灣 臺北 台北 nt$"),
-    ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
+    ("CA", "canada ontario québec"), ("AU", "australia .com.au .gov.au .org.au .net.au .edu.au"),
+    ("SG", "singapore .com.sg .gov.sg"), ("TW", "台灣 臺灣 臺北 台北 nt$"),
+    ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("NZ", "new_zealand .co.nz .govt.nz .org.nz"),
+    ("ZA", "south_africa .co.za .org.za .gov.za"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
   ].map { ($0.0, keywords($0.1)) }
 
   private static let states: Set<String> = Set(

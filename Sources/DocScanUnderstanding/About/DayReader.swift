@@ -60,11 +60,18 @@ struct DayReader {
     // A label without a space is a part of the date's word: 有効期限：2026年5月15日.
     let own = row.row.words.first { $0.box.x < day.box.maxX && $0.box.maxX > day.box.x }?.text ?? ""
     let label = String(own.prefix { !$0.isNumber })
-    let near = FoldedText((before.suffix(4).map(\.text) + [label]).joined(separator: " "))
+    let (column, isLast) = column(of: day, in: row)
+    let near = FoldedText(((column.isEmpty ? before : column).suffix(4).map(\.text) + [label]).joined(separator: " "))
     let above =
       index > 0
       ? FoldedText(joinedText(rows[index - 1].row.words.filter { $0.box.x < day.box.maxX && $0.box.maxX > day.box.x }))
       : nil
+    // "Date of accident" isn't the head of a column of dates.
+    func isHead(_ text: FoldedText?) -> Bool {
+      text.map { text in
+        AboutWords.days.contains { 2 * $0.count > text.letterCount && ($0.similarity(in: text) ?? 0) > 0.93 }
+      } ?? false
+    }
     func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
       text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
     }
@@ -73,34 +80,56 @@ struct DayReader {
     }
     // The date of a gift isn't the letter's.
     let isLabelled = AboutWords.days.contains { day in
-      day.places(in: near).contains { $0.similarity > 0.93 && $0.letters.upperBound == near.count }
+      // "Torsdag den" isn't a label.
+      (day.count > Self.shortLabel || column.count <= 1)
+        && day.places(in: near).contains { $0.similarity > 0.93 && $0.letters.upperBound == near.count }
     }
     if isLabelled, !isInText(before, of: row) { return Chance.labelled }
     let isHigh = position(index) < 0.45
-    // "Paderborn, 3 March 2024" is above the text of letters and below the text of contracts.
-    let place = Array(before.reversed().drop { Self.particles.contains($0.text.lowercased()) }.reversed())
-    if let last = place.last, last.text.hasSuffix(","), place.count <= 4 {
-      return isHigh ? Chance.placed : Chance.alone
-    }
-    let begins = before.isEmpty && label.letterCount == 0
+    if isLast, isPlace(column) { return isHigh ? Chance.placed : Chance.alone }
+    let begins = column.isEmpty && label.letterCount == 0
     if begins, has(otherDays, above) { return Chance.other }
-    if begins, has(AboutWords.days, above) { return Chance.labelled }
-    let isAlone = row.row.words.count <= 4
-    if isAlone, isHigh { return Chance.alone }
+    if begins, isHead(above) { return Chance.labelled }
+    // A row of a table has more columns than the head of a letter.
+    if row.row.words.count <= 4, row.row.words.pieces(apart: 2).count <= 2, column.isEmpty, isHigh {
+      return Chance.alone
+    }
     if isOnly { return isHigh ? Chance.alone : Chance.onlyOne }
     return isFirst && isHigh ? Chance.first : Chance.other
   }
 
   private static let particles = Set(WordLists.words("date.particle"))
-  private static let (mostWordsOfLabel, mostWordsOfLine) = (2, 5)
+  private static let (mostWordsOfLabel, mostWordsOfLine, shortLabel) = (2, 5, 3)
 
   // Returns whether the words before a date are in the middle of a sentence, such as "the lease dated 5 March".
   private func isInText(_ before: [Word], of row: ReceiptRow) -> Bool {
-    guard row.row.words.count > Self.mostWordsOfLine, before.last?.text.hasSuffix(":") != true else { return false }
+    guard before.last?.text.hasSuffix(":") != true else { return false }
+    if row.row.words.first?.text.first?.isLowercase == true, before.count > 1 { return true }
+    guard row.row.words.count > Self.mostWordsOfLine else { return false }
     let start = before.lastIndex { word in ["·", "|", "•", "–", "-"].contains(word.text) }
     let own = before[(start.map { $0 + 1 } ?? 0)...]
     let column = Array(own).pieces(apart: 2).last ?? []
     return column.count > Self.mostWordsOfLabel
+  }
+
+  // Returns the words before a date in its column, and whether no words follow it there.
+  private func column(of day: Detection, in row: ReceiptRow) -> (before: [Word], isLast: Bool) {
+    func isOfDay(_ word: Word) -> Bool { word.box.x < day.box.maxX && word.box.maxX > day.box.x }
+    let column = row.row.words.pieces(apart: 2).first { $0.contains(where: isOfDay) } ?? []
+    let after = column.drop { !isOfDay($0) }.drop(while: isOfDay)
+    return (Array(column.prefix { !isOfDay($0) }), after.count <= 1)
+  }
+
+  // "Paderborn, 3 March 2024" and "Strandvik den 27 april 2026" are above the text of letters and below the text of contracts.
+  private func isPlace(_ words: [Word]) -> Bool {
+    let town = Array(words.reversed().drop { Self.particles.contains($0.text.lowercased()) }.reversed())
+    let text = joinedText(town)
+    guard let last = town.last, CalendarDate.weekday(in: text) == nil else { return false }
+    if last.text.hasSuffix(",") { return town.count <= Self.mostWordsOfLine }
+    let areNames = town.allSatisfy {
+      $0.text.first?.isUppercase == true && $0.text.allSatisfy { $0.isLetter || $0 == "-" }
+    }
+    return town.count < words.count && (1...3).contains(town.count) && areNames
   }
 
   // A reminder's date isn't that of its invoice.

@@ -24,8 +24,10 @@ struct SenderReader {
 
   // "From: Name   Telephone" is a row of labels, and the name of an authority is near that of its department.
   private static func isName(_ text: String) -> Bool {
-    InvoiceParties.isLegal(text)
-      || !AboutWords.isDepartment(text) && !phones.contains { $0.similarity(in: FoldedText(text)) ?? 0 > 0.93 }
+    guard !text.contains("www."), !text.contains("@") else { return false }
+    return InvoiceParties.isLegal(text)
+      || !AboutWords.isDepartment(text) && !TitleReader.endsAsTitle(FoldedText(text))
+        && !phones.contains { $0.similarity(in: FoldedText(text)) ?? 0 > 0.93 }
   }
 
   func read() -> AboutPage.Field? { labelled() ?? party() ?? (isOfKnownKind ? name() : nil) }

@@ -21,13 +21,13 @@ struct TitleReader {
     static let besideSalutation = 0.85
     static let title = 0.9
     static let heading = 0.75
-    static let named = 0.8
+    static let named = 0.88
     static let sureSender = 0.6
   }
 
   private static let longest = 16
 
-  func read() -> AboutPage.Field? { labelled() ?? besideSalutation() ?? heading() ?? named() }
+  func read() -> AboutPage.Field? { labelled() ?? besideSalutation() ?? named() ?? heading() }
 
   private func field(_ words: [Word], _ chance: Double) -> AboutPage.Field? {
     let words = withoutSender(words)
@@ -77,10 +77,10 @@ struct TitleReader {
   private func besideSalutation() -> AboutPage.Field? {
     guard
       let greeting = rows.indices.first(where: { index in
-        rows[index].row.words.count <= 8 && Self.isGreeting(rows[index].row.text)
+        rows[index].row.words.count <= 12 && Self.isGreeting(rows[index].row.text)
       }), greeting > 0, position(greeting) < 0.7
     else { return nil }
-    if isSubject(rows[greeting - 1]) { return field(rows[greeting - 1].row.words, Chance.besideSalutation) }
+    if let above = subject(above: greeting) { return field(above, Chance.besideSalutation) }
     guard greeting + 2 < rows.count else { return nil }
     let below = rows[greeting + 1]
     let isApart = rows[greeting + 2].box.y - below.box.maxY > Self.leastGap * height
@@ -88,14 +88,30 @@ struct TitleReader {
     return field(below.row.words, Chance.besideSalutation)
   }
 
+  // Returns the one or two rows above a salutation, or `nil` if they end an address, which has more rows.
+  private func subject(above greeting: Int) -> [Word]? {
+    var first = greeting - 1
+    guard isSubject(rows[first]) else { return nil }
+    while first > 0, !isDate(rows[first - 1]), abs(rows[first - 1].box.x - rows[first].box.x) < height,
+      rows[first].box.y - rows[first - 1].box.maxY < Self.leastGap * height
+    {
+      first -= 1
+    }
+    guard greeting - first <= 2, isSubject(rows[first]) else { return nil }
+    return rows[first..<greeting].flatMap(\.row.words)
+  }
+
   private static let leastGap = 0.7
   private static let mostWordsOfDate = 6
 
+  private func isDate(_ row: ReceiptRow) -> Bool {
+    guard let day = date?.middleY, row.box.y <= day, day <= row.box.maxY else { return false }
+    return row.row.words.count <= Self.mostWordsOfDate
+  }
+
   private func isSubject(_ row: ReceiptRow) -> Bool {
     let (words, text) = (row.row.words, row.row.text)
-    if let day = date?.middleY, row.box.y <= day, day <= row.box.maxY, words.count <= Self.mostWordsOfDate {
-      return false
-    }
+    if isDate(row) { return false }
     // Rows such as "Our ref: 12/7" have a label, and lowercase rows begin in the one above.
     let hasLabel = words.prefix(3).contains { $0.text.hasSuffix(":") }
     return words.count > 1 && !text.hasSuffix(".") && !text.contains("@") && row.numbers.count < words.count
@@ -134,23 +150,39 @@ struct TitleReader {
     return nil
   }
 
-  private static let titles = AboutWords.titles.flatMap(\.words)
+  private static let titles = AboutWords.titles.flatMap(\.words) + Keyword.list("title.certificate")
+  private static let longWord = 7
 
-  // Returns whether a row is mostly a word such as "Statement", or begins with it: Certificate of Life Membership.
+  // Returns whether a row is mostly a word such as "Statement", or has it at its start or end: Certificate of Life Membership, Toestemmingsformulier.
   private static func names(_ text: FoldedText) -> Bool {
     titles.contains { title in
-      title.count * 4 > text.count
-        && title.places(in: text).contains {
-          $0.similarity > 0.93 && (title.count * 2 > text.count || $0.letters.lowerBound == 0)
+      title.count * 5 > text.count
+        && title.places(in: text).contains { place in
+          place.similarity > 0.93
+            && (title.count * 2 > text.count || place.letters.lowerBound == 0
+              || title.count >= longWord && place.letters.upperBound == text.count)
         }
     }
   }
 
+  // Returns whether a text ends with the word for a paper: Consulting Services Agreement.
+  static func endsAsTitle(_ text: FoldedText) -> Bool {
+    titles.contains { title in
+      title.count >= longWord
+        && title.places(in: text).contains { $0.similarity > 0.95 && $0.letters.upperBound == text.count }
+    }
+  }
+
   private func named() -> AboutPage.Field? {
-    for (index, row) in rows.enumerated() where position(index) < 0.4 && row.row.words.count <= 6 {
-      guard Self.names(row.folded) else { continue }
-      return field(row.row.words, Chance.named)
+    for (index, row) in rows.enumerated() where position(index) < 0.4 && row.row.words.count <= Self.mostWordsOfName {
+      for column in row.row.columns where row.amounts.isEmpty {
+        let text = joinedText(column)
+        let isTitle = column.box.height > 1.15 * height || text == text.uppercased()
+        if isTitle, !text.hasSuffix(":"), Self.names(FoldedText(text)) { return field(column, Chance.named) }
+      }
     }
     return nil
   }
+
+  private static let mostWordsOfName = 9
 }

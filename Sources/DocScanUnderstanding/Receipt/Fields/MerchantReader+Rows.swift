@@ -257,7 +257,8 @@ extension MerchantReader {
   }
 
   // Labels of the customer, also of a delivery.
-  static let recipients = Keyword.list("invoice.buyer") + Keyword.list("invoice.delivery") + Keyword.list("address.recipient")
+  static let recipients =
+    Keyword.list("invoice.buyer") + Keyword.list("invoice.delivery") + Keyword.list("address.recipient")
 
   static func isNumber(_ word: String) -> Bool {
     let digits = word.count(where: \.isNumber)
