@@ -62,6 +62,9 @@ import Testing
     #expect(ReceiptReader().read(ReceiptText.page(text)) == nil)
     let bill = text.replacing(title, with: "FACTURA Nº 26/118")
     #expect(ReceiptReader().read(ReceiptText.page(bill))?.total?.value == "2882.22")
+    // The invoice that follows names its pro forma invoice.
+    let later = text.replacing(title, with: "FACTURA\nNº 26/140\nFactura proforma nº: PRO-26/118")
+    #expect(ReceiptReader().read(ReceiptText.page(later))?.total?.value == "2882.22")
   }
 
   @Test("Takes a receipt's own number and date, not those of the booking and the journey")

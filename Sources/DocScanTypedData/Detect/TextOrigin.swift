@@ -17,7 +17,7 @@ package struct TextOrigin: Sendable {
   ]
   /// The currencies of countries that use both orders, or that write the year first.
   private static let undecided: Set<String> = ["CAD", "PHP", "JPY", "KRW", "CNY", "TWD"]
-  private static let regions: Set<String> = ["GB", "MY", "BR", "AU", "SG", "HK", "IE", "MX", "NZ", "ZA"]
+  private static let regions: Set<String> = ["GB", "MY", "BR", "AU", "SG", "HK", "IE", "MX"]
   private static let commaLanguages: Set<String> = Set(
     "de fr es it pt nl da sv no nb nn fi pl cs sk hu ro el ru uk tr id vi bg hr sl sr lt lv et ca".split(separator: " ")
       .map(String.init))

@@ -124,7 +124,9 @@ struct DayReader {
   private func isPlace(_ words: [Word]) -> Bool {
     let town = Array(words.reversed().drop { Self.particles.contains($0.text.lowercased()) }.reversed())
     let text = joinedText(town)
-    guard let last = town.last, CalendarDate.weekday(in: text) == nil else { return false }
+    guard let last = town.last, text.first?.isLowercase != true, CalendarDate.weekday(in: text) == nil else {
+      return false
+    }
     if last.text.hasSuffix(",") { return town.count <= Self.mostWordsOfLine }
     let areNames = town.allSatisfy {
       $0.text.first?.isUppercase == true && $0.text.allSatisfy { $0.isLetter || $0 == "-" }

@@ -151,7 +151,7 @@ struct TitleReader {
   }
 
   private static let titles = AboutWords.titles.flatMap(\.words) + Keyword.list("title.certificate")
-  private static let longWord = 7
+  private static let longWord = 6
 
   // Returns whether a row is mostly a word such as "Statement", or has it at its start or end: Certificate of Life Membership, Toestemmingsformulier.
   private static func names(_ text: FoldedText) -> Bool {
@@ -159,8 +159,9 @@ struct TitleReader {
       title.count * 5 > text.count
         && title.places(in: text).contains { place in
           place.similarity > 0.93
-            && (title.count * 2 > text.count || place.letters.lowerBound == 0
-              || title.count >= longWord && place.letters.upperBound == text.count)
+            && (title.count * 2 > text.count
+              || title.count >= longWord
+                && [place.letters.lowerBound, text.count - place.letters.upperBound].contains(0))
         }
     }
   }

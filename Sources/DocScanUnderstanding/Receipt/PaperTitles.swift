@@ -41,7 +41,10 @@ struct PaperTitles {
   }
 
   // The invoice follows with the goods, so a pro forma invoice would count twice.
-  private var isProForma: Bool { !rows(of: Self.proFormas, above: 0.6).isEmpty || isNumbered(by: Self.proFormas) }
+  // An invoice can name its own pro forma invoice below its title.
+  private var isProForma: Bool {
+    (rows(of: Self.proFormas, above: 0.6) + numbered(by: Self.proFormas)).contains { $0 <= bill ?? $0 }
+  }
 
   private static let proFormas = Keyword.list("title.proForma")
 
@@ -130,8 +133,10 @@ struct PaperTitles {
   // Quote #: Q-2217. Receipts can have the numbers of orders and delivery notes.
   private var isNumbered: Bool { isNumbered(by: Self.quotes) && !isLabelled(above: page.rows.count) }
 
-  private func isNumbered(by titles: [Keyword]) -> Bool {
-    page.rows.indices.contains { index in
+  private func isNumbered(by titles: [Keyword]) -> Bool { !numbered(by: titles).isEmpty }
+
+  private func numbered(by titles: [Keyword]) -> [Int] {
+    page.rows.indices.filter { index in
       page.position(index) < 0.4
         && page.rows[index].row.columns.contains { column in
           let label = Array(column.prefix { !$0.text.contains(where: \.isNumber) })

@@ -197,8 +197,11 @@ docscan.documentKind = (page, kind, corrections) => {
   const { text } = docscan;
   const kinds = ['contract', 'creditNote', 'form', 'invoice', 'letter', 'other', 'receipt', 'statement'];
   const options = [...(kinds.includes(kind) ? [] : [['', '']]), ...kinds.map((key) => [key, text(`documentKind.${key}`)])];
-  const choice = docscan.choice(text('kindOfDocument'), options, kind, (value) => value && corrections.keep('field', { page: page.number, field: 'kind', value }));
-  choice.querySelector('select').id = 'field-kind';
+  const choice = docscan.choice(text('kindOfDocument'), options, kind, async (value) => {
+    if (value && !await corrections.keep('field', { page: page.number, field: 'kind', value })) list.value = kind;
+  });
+  const list = choice.querySelector('select');
+  list.id = 'field-kind';
   return choice;
 };
 
