@@ -138,6 +138,30 @@ import Testing
     #expect(found.date?.value == date, "\(found)")
   }
 
+  @Test(
+    "Prefers the date beside the town to that of an event or another letter",
+    arguments: [
+      "Sitzung am 3. Mai 2026", "Schreiben vom 3. Mai 2026", "Torsdag den 21 maj 2026", "Valid from 1 May 2026",
+    ]
+  )
+  func events(row: String) throws {
+    let text = """
+      Deutsche Telekom
+      Example Street 4
+
+      Leeds, 12 March 2026
+
+      \(row)
+
+      Dear Mrs Muster,
+      please come.
+      Yours sincerely
+      """
+    let found = try #require(AboutReader().read(ReceiptText.page(text)))
+    #expect(found.date?.value == "2026-03-12", "\(found)")
+    #expect(found.sender?.value == "Deutsche Telekom", "\(found)")
+  }
+
   @Test("Names a form or a contract by its title, and takes neither the title nor a website for the sender")
   func named() throws {
     let contract = """
