@@ -24,8 +24,31 @@ struct VATSchemeTests {
   private static let britain = [8, 7, 6, 5, 4, 3, 2, 10, 1]
   private static let netherlands = [9, 8, 7, 6, 5, 4, 3, 2, -1]
 
+  private static let romania = [7, 5, 3, 2, 1, 7, 5, 3, 2]
+  private static let seven = [8, 7, 6, 5, 4, 3, 2]
+
   private static let numberings = [
-    numbering("DE", "#########", passesSwapped: germanSwap),
+    numbering("DE", "#########", passesSwapped: germanSwap), numbering("HR", "###########", passesSwapped: germanSwap),
+    // The weights of neighbors differ by even numbers, so digits that differ by 5 can be swapped.
+    numbering("HU", "########", passesSwapped: differByFive), numbering("EE", "#########", passesSwapped: differByFive),
+    numbering("SK", "##########"),
+    numbering(
+      "SI", "########", passesSwapped: { $0.place == 6 && $0.swaps(0, 1) && $0.rests(seven, by: 11).contains(1) }),
+    // The remainders 0 and 10 share a check digit.
+    numbering(
+      "CZ", "########", passes: { $0.place < 7 && $0.rests(seven, by: 11) == [0, 10] && $0.wrong[0] != "9" },
+      passesSwapped: {
+        let rests = $0.rests(seven, by: 11)
+        return $0.place < 6
+          ? rests == [0, 10] && $0.wrong[0] != "9"
+          : $0.swaps(1, 2) && rests.contains(0) || $0.swaps(0, 1) && rests.contains(1)
+      }),
+    numbering(
+      "RO", "##########", passes: { $0.place < 9 && $0.rests(romania, by: 11) == [0, 1] && $0.wrong[0] != "0" },
+      passesSwapped: {
+        let rests = $0.rests(romania, by: 11)
+        return $0.place < 8 ? rests == [0, 1] && $0.wrong[0] != "0" : $0.swaps(0, 1) && rests.contains(1)
+      }),
     // Luhn's formula confuses 09 and 90. In Austria's numbers, the last two digits both count once.
     numbering("AT", "U########", passesSwapped: { $0.swaps(0, 9) && $0.place < 7 || $0.place == 7 }),
     numbering("IT", "###########", passesSwapped: { $0.swaps(0, 9) }),
@@ -69,8 +92,10 @@ struct VATSchemeTests {
       return (sum == 0 ? 10 : sum) * 2 % 11
     }
     let sums = Set([digits[slip.place], digits[slip.place + 1]].map { ($0 + product) % 10 })
-    return sums == [5, 6] && (slip.place < 7 || product == 5)
+    return sums == [5, 6] && (slip.place < digits.count - 2 || product == 5)
   }
+
+  private static let differByFive: @Sendable (Slip) -> Bool = { slip in (0..<5).contains { slip.swaps($0, $0 + 5) } }
 
   private static let dutch: @Sendable (Slip) -> Bool = { slip in
     let digits = slip.wrong.compactMap(\.digit)

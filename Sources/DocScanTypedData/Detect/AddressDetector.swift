@@ -7,24 +7,7 @@ package import DocScanCore
 package enum AddressDetector: Detector {
   package static let kinds = [Detection.Kind.address]
 
-  /// A word without trailing commas and semicolons. An empty token marks the end of a block.
-  private struct Token {
-    var range: Range<Int>
-    var text: String
-    var small: String
-    var hasComma: Bool
-
-    var isName: Bool { text.first?.isUppercase == true && text.count > 1 && text.contains(where: \.isLetter) }
-    /// Whether the word is a house number such as "12", "12a", or "12-14".
-    var isHouse: Bool {
-      let digits = text.prefix { $0.isASCII && $0.isNumber }
-      let rest = text.dropFirst(digits.count)
-      let isRange = rest.hasPrefix("-") && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber } && rest.count > 1
-      return (1...4).contains(digits.count)
-        && (rest.isEmpty || isRange || (rest.count == 1 && rest.first?.isLetter == true))
-    }
-    func isDigits(_ count: Int) -> Bool { text.count == count && text.allSatisfy { $0.isASCII && $0.isNumber } }
-  }
+  private typealias Token = AddressToken
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     if ["ja", "ko", "zh"].contains(context.base) {
@@ -32,8 +15,11 @@ package enum AddressDetector: Detector {
         Detected(kind: .address, range: range, value: text.read(range), proof: .named)
       }
     }
-    let tokens = tokens(of: text)
-    var found: [Detected] = []
+    let tokens = Token.all(in: text)
+    let postal = tokens.indices.compactMap { PostalAddress(at: $0, tokens, language: context.base) }
+    var found = postal.map { address in
+      Detected(kind: .address, range: address.range, value: text.read(address.range), proof: .named)
+    }
     var at = 0
     while at < tokens.count {
       guard let street = street(at, tokens, context) else {
@@ -52,24 +38,6 @@ package enum AddressDetector: Detector {
       at = end + 1
     }
     return found
-  }
-
-  private static func tokens(of text: SearchText) -> [Token] {
-    var tokens: [Token] = []
-    var start = 0
-    for at in 0...text.count where at == text.count || text[at] == " " || text[at] == "\n" {
-      var end = at
-      while end > start, [",", ";"].contains(text[end - 1]) { end -= 1 }
-      if end > start {
-        let word = text.string(start..<end)
-        tokens.append(Token(range: start..<end, text: word, small: word.lowercased(), hasComma: end < at))
-      } else if text[at] == "\n", text[at - 1] == "\n" {
-        // An address doesn't continue across blocks.
-        tokens.append(Token(range: at..<at, text: "", small: "", hasComma: true))
-      }
-      start = at + 1
-    }
-    return tokens
   }
 
   private static func street(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWords
+
 /// A date in the Gregorian calendar, with a year from 1000 to 2199.
 package struct CalendarDate: Hashable, Sendable {
   package var year: Int
@@ -27,15 +29,9 @@ package struct CalendarDate: Hashable, Sendable {
     return (year + year / 4 - year / 100 + year / 400 + [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1] + day) % 7
   }
 
-  private static let weekdays = [
-    ["sun", "sunday", "sonntag", "dimanche", "domingo", "domenica"],
-    ["mon", "monday", "montag", "lundi", "lunes", "lunedì", "segunda"],
-    ["tue", "tues", "tuesday", "dienstag", "mardi", "martes", "martedì", "terça"],
-    ["wed", "wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "quarta"],
-    ["thu", "thur", "thurs", "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "quinta"],
-    ["fri", "friday", "freitag", "vendredi", "viernes", "venerdì", "sexta"],
-    ["sat", "saturday", "samstag", "samedi", "sábado", "sabato"],
-  ]
+  private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].map {
+    Set(WordLists.words("weekday.\($0)"))
+  }
 
   package static func weekday(in text: String) -> Int? {
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))

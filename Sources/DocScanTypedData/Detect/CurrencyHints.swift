@@ -55,6 +55,16 @@ package struct CurrencyHints {
     word.drop { !$0.isNumber }.firstMatch(of: /[.,][0-9]{2,3}[^0-9]*$/) != nil
   }
 
+  // Returns the currencies of signs such as A$ in a text in capitals.
+  private static func markedDollars(in text: String) -> Set<String> {
+    Set(
+      text.split(separator: " ").compactMap { word in
+        let word = word.drop { $0 == "(" }
+        guard let sign = word.firstIndex(of: "$") else { return nil }
+        return CurrencyMark.dollars[String(word[..<sign])]
+      })
+  }
+
   private static let otherDollars = WordLists.words("currency.dollars")
   private static let otherTaxes = Set(WordLists.words("currency.dollarTax"))
   private static let afterAmounts = WordLists.group("currencyAfterAmount")
@@ -143,7 +153,7 @@ package struct CurrencyHints {
         }
       }
       for code in Self.currenciesAfterAmounts(in: capital) { votes[code, default: 0] += 1 }
-      if capital.split(separator: " ").contains(where: { $0.hasPrefix("R$") }) { votes["BRL", default: 0] += 2 }
+      for code in Self.markedDollars(in: capital) { votes[code, default: 0] += 2 }
       if Self.hasSwissNumber(capital) { votes["CHF", default: 0] += 1 }
       if Self.hasCanadianCode(capital) { votes["CAD", default: 0] += 1 }
       // A ZIP code after a state is less often a coincidence than a Canadian code.

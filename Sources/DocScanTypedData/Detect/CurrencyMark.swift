@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWords
+
 /// The sign, code, or name of a currency next to an amount.
 package struct CurrencyMark {
   package var code: String
@@ -52,12 +54,20 @@ package struct CurrencyMark {
         return
       }
     }
-    guard scalar.isASCIILetter else { return nil }
+    guard scalar.isLetter else { return nil }
     var first = end
-    while text[first - 1].isASCIILetter, end - first < 5 { first -= 1 }
-    guard let mark = Self.code(text.string(first..<end), amount), !text[first - 1].isAlphanumeric else { return nil }
-    self.init(mark, first..<end)
-    isSure = end - first > 2
+    while text[first - 1].isLetter, end - first < 5 { first -= 1 }
+    let word = text.string(first..<end)
+    guard !text[first - 1].isAlphanumeric else { return nil }
+    if let mark = Self.code(word, amount) {
+      self.init(mark, first..<end)
+      isSure = end - first > 2
+    } else if let mark = Self.code(ofVague: word, amount, context) {
+      self.init(mark, first..<end)
+      isSure = false
+    } else {
+      return nil
+    }
   }
 
   // MARK: Behind the amount
@@ -68,7 +78,7 @@ package struct CurrencyMark {
     let scalar = text[at]
     // A sign before the next number belongs to that number.
     if ["€", "£", "¢", "zł"].contains(String(Character(scalar)))
-      || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && at == end)
+      || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && (at == end || context.base == "fr"))
     {
       guard at == end || !text[at + 1].isDigit,
         !(text[at + 1] == " " && text[at + 2].isDigit && at > end && !amount.hasCents && scalar != "€")
@@ -91,7 +101,7 @@ package struct CurrencyMark {
       guard text[at + 1] != "年", !["素", "旦", "件"].contains(text[at + 1]) else { return nil }
       self.init(context.language == "zh-Hant" ? "TWD" : "CNY", at..<at + 1)
     case _:
-      guard scalar.isASCIILetter else { return nil }
+      guard scalar.isLetter else { return nil }
       var last = at
       while text[last].isLetter, last - at < 9 { last += 1 }
       let word = text.string(at..<last)
@@ -101,6 +111,9 @@ package struct CurrencyMark {
         self.init(code, at..<last)
       } else if let code = Self.code(word, amount), word.count == 3 {
         self.init(code, at..<last)
+      } else if let code = Self.code(ofVague: word, amount, context) {
+        self.init(code, at..<last)
+        isSure = false
       } else {
         return nil
       }
@@ -138,32 +151,45 @@ package struct CurrencyMark {
     return language.hasPrefix("es") ? nil : "USD"
   }
 
-  private static let dollars = [
+  static let dollars = [
     "US": "USD", "USD": "USD", "A": "AUD", "AU": "AUD", "C": "CAD", "CA": "CAD", "NZ": "NZD", "S": "SGD", "HK": "HKD",
     "NT": "TWD", "R": "BRL", "MX": "MXN",
   ]
 
-  private static let words = [
-    "euro": "EUR", "euros": "EUR", "dollars": "USD", "dollar": "USD", "dólares": "USD", "yen": "JPY", "won": "KRW",
-    "yuan": "CNY", "rmb": "CNY", "ringgit": "MYR", "rupees": "INR", "francs": "CHF", "zł": "PLN", "kč": "CZK",
-  ]
+  private static let words = codes(in: "currencyName").compactMapValues { $0.count == 1 ? $0.first : nil }
+  // The possible currencies of lowercase marks that several currencies share, or that have other meanings outside of amounts, such as "kr" and "ft".
+  private static let vague = codes(in: "currencyMark")
 
-  /// ISO 4217 codes that aren't also words.
+  // Returns the currencies of each word of a group.
+  private static func codes(in group: String) -> [String: Set<String>] {
+    var codes: [String: Set<String>] = [:]
+    for (code, words) in WordLists.group(group) {
+      for word in words { codes[word, default: []].insert(code) }
+    }
+    return codes
+  }
+
+  // ISO 4217 codes that aren't also words.
   private static let codes = Set(
     """
     EUR USD GBP CHF JPY KRW CNY HKD TWD SGD MYR AUD NZD SEK NOK DKK PLN CZK HUF INR THB IDR VND BRL MXN ZAR ILS AED SAR \
     BGN RUB UAH
     """.split(separator: " ").map(String.init))
-  /// ISO 4217 codes that are also words or abbreviations, accepted only with cents.
+  // ISO 4217 codes that are also words or abbreviations, accepted only with cents.
   private static let doubtful = Set(
     "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
 
-  /// The possible currencies of lowercase marks that several currencies share, or that have other meanings outside of amounts, such as "kr" and "ft".
-  private static let vague: [String: Set<String>] = [
-    "kr": ["SEK", "NOK", "DKK", "ISK"], "fr": ["CHF"], "sfr": ["CHF"], "lei": ["RON"], "ft": ["HUF"],
-    "zł": ["PLN"], "zl": ["PLN"], "rm": ["MYR"], "rs": ["INR"], "tl": ["TRY"], "rmb": ["CNY"], "ntd": ["TWD"],
-    "лв": ["BGN"], "円": ["JPY"], "원": ["KRW"], "元": ["CNY", "TWD"],
+  // The currencies of the countries that speak a language.
+  private static let national = [
+    "sv": "SEK", "da": "DKK", "nb": "NOK", "no": "NOK", "nn": "NOK", "is": "ISK", "hu": "HUF", "ro": "RON", "pl": "PLN",
+    "tr": "TRY", "ru": "RUB", "uk": "UAH", "bg": "BGN", "sr": "RSD", "cs": "CZK", "id": "IDR", "vi": "VND", "pt": "BRL",
   ]
+
+  // Returns the currency of a mark such as "kr", on a page with this currency or in this language.
+  private static func code(ofVague mark: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
+    guard let codes = vague[mark.lowercased()], !amount.mayBeYear else { return nil }
+    return [context.currency, national[context.base]].compactMap(\.self).first(where: codes.contains)
+  }
 
   /// Returns the ISO 4217 code of a mark's currency, or `nil` if the mark is unknown or ambiguous. `$` and `¥` depend on the country and language.
   package static func code(of mark: String, _ context: DetectionContext) -> String? {

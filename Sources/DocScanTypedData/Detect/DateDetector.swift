@@ -2,7 +2,7 @@
 
 package import DocScanCore
 
-/// Detects dates with day, month, and year in the formats of nine languages, including the years of Japanese, Korean, and Taiwanese eras.
+/// Detects dates with day, month, and year in the formats of 30 languages, including the years of Japanese, Korean, and Taiwanese eras.
 package enum DateDetector: Detector {
   package static let kinds = [Detection.Kind.date]
 

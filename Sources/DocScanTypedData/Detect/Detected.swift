@@ -34,6 +34,8 @@ package struct DetectionContext {
   package var regions: [String]
   package var order: DayMonthOrder
   package var decimalMark: Unicode.Scalar
+  // The ISO 4217 code of the page's currency, or `nil` if it is unknown.
+  package var currency: String?
   /// The currency that a dollar sign means, or `nil` if it may be the peso of several countries.
   package var dollar: String?
 

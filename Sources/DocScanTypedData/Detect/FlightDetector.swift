@@ -25,7 +25,7 @@ package enum FlightDetector: Detector {
     var at = 0
     while at < text.count {
       guard text[at].isAlphanumeric || text[at] == "儿", !text[at - 1].isAlphanumeric,
-        let hit = flight(at, text)
+        let hit = flight(at, text, follows: found.last?.range.lowerBound)
       else {
         at += 1
         continue
@@ -36,7 +36,8 @@ package enum FlightDetector: Detector {
     return found
   }
 
-  private static func flight(_ at: Int, _ text: SearchText) -> Detected? {
+  // `earlier` is the place of the flight before this one. Flights in successive lines are a table.
+  private static func flight(_ at: Int, _ text: SearchText, follows earlier: Int?) -> Detected? {
     // "儿" is a misread "JL".
     let width = text[at] == "儿" ? 1 : 2
     let first = width == 1 ? "J" : text[at]
@@ -67,14 +68,20 @@ package enum FlightDetector: Detector {
     }
     // Two letters and digits are ambiguous, so without a keyword, flight vocabulary must be near.
     let line = text.line(at: at)
+    let isInTable = earlier.map { isNextLine(line.lowerBound, text.line(at: $0).upperBound, text) } == true
     guard
-      isNamed || (end - start > 1 && text.has(surroundings, in: max(0, line.lowerBound - 60)..<line.upperBound + 60))
+      isNamed || end - start > 1 && isInTable
+        || (end - start > 1 && text.has(surroundings, in: max(0, line.lowerBound - 60)..<line.upperBound + 60))
     else {
       return nil
     }
     return Detected(
       kind: .flight, range: at..<end, value: carrier + text.string(start..<end), proof: isNamed ? .grammar : .named,
       isCorrected: carrier != read || width == 1)
+  }
+
+  private static func isNextLine(_ start: Int, _ end: Int, _ text: SearchText) -> Bool {
+    end < start && (end..<start).allSatisfy { text[$0] == "\n" }
   }
 
   private static func follows(_ at: Int, _ text: SearchText) -> Bool {

@@ -43,7 +43,8 @@ package enum MoneyDetector: Detector {
         at = amount.range.upperBound
       }
     }
-    return found
+    let columns = ColumnAmounts.find(in: text, context)
+    return found + columns.filter { amount in !found.contains { $0.range.overlaps(amount.range) } }
   }
 
   /// Returns an amount with spaces between thousands, in a language without such spaces. In "Room 3 250.00 EUR", it is ambiguous.
@@ -75,13 +76,20 @@ package enum MoneyDetector: Detector {
     // Words such as "million" only belong to an amount with a currency.
     let scale = isBracketed ? nil : Scale(text, digits.upperBound)
     if let scale { digits = digits.lowerBound..<scale.end }
+    let hasBehind = CurrencyMark(behind: digits.upperBound, text, amount, context) != nil
+    func first(endingAt place: Int) -> CurrencyMark? {
+      guard let mark = CurrencyMark(before: place, text, amount, context) else { return nil }
+      // In "318,40 € 636,80 €", the first sign belongs to the first amount.
+      let before = mark.range.lowerBound - (text[mark.range.lowerBound - 1] == " " ? 2 : 1)
+      return place == digits.lowerBound && hasBehind && text[before].isDigit ? nil : mark
+    }
     func first(_ marks: AmountMarks) -> CurrencyMark? {
-      marks.currencyBefore.flatMap { CurrencyMark(before: $0.upperBound, text, amount, context) }
+      marks.currencyBefore.flatMap { first(endingAt: $0.upperBound) }
     }
     var after: CurrencyMark?
     let options: AmountMarks.Options = amount.hasCents ? [.signAfter, .spacedSignInLine] : .spacedSignInLine
     let marks = AmountMarks(around: digits, in: text, options) { marks, place, side in
-      guard side == .after else { return CurrencyMark(before: place, text, amount, context)?.range }
+      guard side == .after else { return first(endingAt: place)?.range }
       after = CurrencyMark(behind: place, text, amount, context)
       let code = first(marks)?.code
       return code == nil || code == after?.code ? after?.range : nil

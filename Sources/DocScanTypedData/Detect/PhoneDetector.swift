@@ -2,18 +2,14 @@
 
 internal import CPhoneNumber
 package import DocScanCore
+internal import DocScanWords
 
 /// Detects telephone numbers by libphonenumber's plans. Without a country code, a number needs a keyword or the country's grouping.
 package enum PhoneDetector: Detector {
   package static let kinds = [Detection.Kind.phone]
 
-  private static let names = keywords(
-    """
-    tel telephone telefon telefono telefone teléfono téléphone telefax fax phone phones mobile mobil móvil mobile: cell \
-    cellulare portable handy hotline call ring dial ruf rufnummer anruf erreichen unter appel appeler appelez llame llamar \
-    chiamare chiamata ligue ligar contact telemóvel telemovel celular whatsapp reach erreichbar répond joindre joignable contesta atende risponde ☎ ✆ 📞 t: f: m: p: tel: ph ph: \
-    전화 휴대 핸드폰 팩스 연락처 대표 문의 電話 携帯 ファックス 连系 联系 電 电话 手机 传真 傳真 手機 热线
-    """)
+  private static let names = WordLists.words("phone.label").map { Array($0.unicodeScalars) }
+  private static let extensions = WordLists.words("phone.extension").map { Array($0.unicodeScalars) }
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var found: [Detected] = []
@@ -21,6 +17,7 @@ package enum PhoneDetector: Detector {
     while at < text.count {
       guard isStart(at, text),
         let hit = number(at, text, context.regions, isNamed: text.has(names, before: at, within: 28))
+          ?? extended(at, text, context.regions)
       else {
         at += 1
         continue
@@ -29,6 +26,15 @@ package enum PhoneDetector: Detector {
       at = hit.range.upperBound
     }
     return found
+  }
+
+  // Returns a number before an extension: "3447.1100, ramal 15".
+  private static func extended(_ at: Int, _ text: SearchText, _ regions: [String]) -> Detected? {
+    guard let hit = number(at, text, regions, isNamed: true) else { return nil }
+    let end = hit.range.upperBound
+    let word = [",", "("].contains(text[end]) ? end + 1 : end
+    let start = text.skippingSpace(word)
+    return extensions.contains { text.reads($0, start) && !text[start + $0.count].isLetter } ? hit : nil
   }
 
   /// Returns the first telephone number in a text, or `nil` if there is none. The number needs no keyword, and may directly follow letters.
@@ -127,7 +133,8 @@ package enum PhoneDetector: Detector {
           guard
             isNamed
               ? isPlausible(lengths)
-              : found.isGrouped && isUsual(lengths, written, groups, region, text, start..<end.end)
+              : written.hasPrefix("(0")
+                || found.isGrouped && isUsual(lengths, written, groups, region, text, start..<end.end)
           else { continue }
         }
         return Detected(

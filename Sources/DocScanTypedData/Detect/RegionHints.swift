@@ -13,7 +13,8 @@ package enum RegionHints {
       "en": "US", "de": "DE", "fr": "FR", "es": "ES", "it": "IT", "pt": "PT", "ko": "KR", "ja": "JP",
       "zh": "CN", "zh-Hant": "TW", "nl": "NL", "da": "DK", "sv": "SE", "no": "NO", "fi": "FI",
       "pl": "PL", "cs": "CZ", "hu": "HU", "ro": "RO", "el": "GR", "ru": "RU", "uk": "UA", "tr": "TR",
-      "ms": "MY", "id": "ID", "vi": "VN", "th": "TH",
+      "ms": "MY", "id": "ID", "vi": "VN", "th": "TH", "hr": "HR", "sl": "SI", "sk": "SK", "bg": "BG", "sr": "RS",
+      "et": "EE", "lv": "LV", "lt": "LT", "nb": "NO", "nn": "NO", "is": "IS", "ca": "ES",
     ]
     return regions[language] ?? regions[String(language.prefix { $0 != "-" })]
   }
@@ -65,6 +66,7 @@ package enum RegionHints {
     ("SG", "singapore .com.sg .gov.sg"), ("TW", "台灣 臺灣 臺北 台北 nt$"),
     ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("NZ", "new_zealand .co.nz .govt.nz .org.nz"),
     ("ZA", "south_africa .co.za .org.za .gov.za"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
+    ("HR", "hrvatska .hr"), ("BA", "bosna .ba"), ("RS", "srbija србија .rs"), ("SI", "slovenija .si"),
   ].map { ($0.0, keywords($0.1)) }
 
   private static let states: Set<String> = Set(

@@ -68,6 +68,16 @@ package struct SearchText {
     return nil
   }
 
+  // The width of a space is rarely more than this share of the height of a word.
+  private static let widestSpace = 1.8
+
+  // Returns whether the space at a place is as wide as that between two columns.
+  func isColumnGap(_ place: Int) -> Bool {
+    guard place > 0, place + 1 < count, words[place - 1] >= 0, words[place + 1] >= 0 else { return false }
+    let (left, right) = (pageWords[Int(words[place - 1])].box, pageWords[Int(words[place + 1])].box)
+    return right.x - left.maxX > Self.widestSpace * max(left.height, right.height)
+  }
+
   package func wordNumbers(in range: Range<Int>) -> [Int] {
     var numbers: [Int] = []
     for place in range where words[place] >= 0 && numbers.last != Int(words[place]) {

@@ -1,58 +1,159 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
-/// Detects times of day by their form, such as "2:30 pm", "14.30 Uhr", "14h30", or "오후 2시 30분", or by context, such as a date in the same line.
+/// Detects times of day: by their form, such as "2:30 pm", "14.30 Uhr", or "오후 2시 30분"; by words beside them, such as "kl. 14.30"; by the other
+/// end of a range, such as "8-12 Uhr"; and by a date, a day of the week, or other times around them.
 package enum TimeDetector: Detector {
   package static let kinds = [Detection.Kind.time]
 
-  private static let names = keywords(
-    """
-    at time from until till by between um ab bis zeit uhrzeit von à heure heures de alle ore dalle orario a_las hora horas \
-    às as_ das 시간 시각 時刻 時間 时间 時間
-    """)
+  // The evidence that a number is a time.
+  private enum Evidence { case nothing, context, form }
+
+  private struct Candidate {
+    var time: WrittenTime
+    var evidence: Evidence
+
+    var isWhole: Bool { !time.hasMinutes && time.mark == "\0" }
+  }
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    text.finds { start in
-      guard let time = WrittenTime(in: text, at: start), time.isClean, let isSure = isSure(time, text, context) else {
-        return nil
-      }
-      return Detected(kind: .time, range: time.range, value: time.value, proof: isSure ? .grammar : .named)
+    var candidates = candidates(in: text, context)
+    addColumns(&candidates, text, context)
+    addRanges(&candidates, text)
+    return candidates.filter { $0.evidence != .nothing }.map {
+      Detected(
+        kind: .time, range: $0.time.range, value: $0.time.value, proof: $0.evidence == .form ? .grammar : .named)
     }
   }
+
+  private static func candidates(in text: SearchText, _ context: DetectionContext) -> [Candidate] {
+    var found: [Candidate] = []
+    var at = 0
+    while at < text.count {
+      let end = found.last?.time.range.upperBound
+      if let time = WrittenTime(in: text, at: at, after: end), time.isClean, !isDuration(time, text) {
+        found.append(Candidate(time: time, evidence: evidence(for: time, text, context)))
+      } else if let time = WrittenTime(hourIn: text, at: at, after: end) {
+        found.append(
+          Candidate(time: time, evidence: hour.contains(word(before: at, text).lowercased()) ? .context : .nothing))
+      } else {
+        at += 1
+        continue
+      }
+      at = max(at + 1, found.last?.time.range.upperBound ?? at)
+    }
+    return found
+  }
+
+  // MARK: Words and dates
+
+  private static let hour = Set(WordLists.words("time.hour"))
+  private static let before = hour.union(WordLists.words("time.before"))
+  private static let endings = Set(WordLists.words("time.ending"))
+  private static let near = WordLists.words("time.near").map { Array($0.unicodeScalars) }
+  private static let nearWords = Set(WordLists.words("time.near"))
+  private static let labels = WordLists.words("time.label").map { Array($0.unicodeScalars) }
+  private static let joining = Set(WordLists.words("time.to"))
 
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  /// Returns whether a time is unambiguous, or `nil` if nothing shows that the number is a time.
-  private static func isSure(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool? {
-    if time.isSure { return true }
+  private static func evidence(for time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Evidence {
+    if time.isSure { return .form }
+    if hasUnit(time, text, context) { return .context }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)
     switch time.mark {
-    case "h": return ["fr", "pt", "es", "it"].contains(context.base) && !text[end].isAlphanumeric ? true : nil
+    case "h", "u": return isUnit(time.mark, context) && !text[end].isAlphanumeric ? .form : .nothing
     case ":":
-      guard !text[end].isAlphanumeric, ![":", ",", "/"].contains(text[end]) || !text[end + 1].isDigit,
-        text[end] != "-" || !text[end + 1].isLetter,
-        time.second != nil || text.has(names, before: start, within: 12)
-          || hasDate(text, text.line(at: start), context) || isRange(text, start, end)
-      else { return nil }
-      return false
-    case "時", "时", "시", "点", "點": return false
-    case _: return nil
+      guard isWhole(time, text) else { return .nothing }
+      let isNamed =
+        time.second != nil || text.has(near, before: start, within: 12)
+        || before.contains(word(before: start, text).lowercased())
+        || namesDay(word(before: start, text)) || hasDate(text, text.line(at: start), context)
+        || isBelowLabel(start, text)
+      return isNamed ? .context : .nothing
+    case ".":
+      guard isWhole(time, text) else { return .nothing }
+      let word = word(before: start, text)
+      if before.contains(word.lowercased()) { return .context }
+      // "tisdag 17.10" may be a date, and "from 18.50" a price where cents follow a dot.
+      guard !(1...12).contains(time.minute) else { return .nothing }
+      let isUsual = context.decimalMark == "," && time.minute.isMultiple(of: 5) && day.contains(time.minutes)
+      let isNear = isUsual && text.has(near, before: start, within: 12, areWhole: true)
+      return isNear || namesDay(word) ? .context : .nothing
+    case "時", "时", "시", "点", "點": return .context
+    case _: return .nothing
     }
   }
 
-  private static func isRange(_ text: SearchText, _ start: Int, _ end: Int) -> Bool {
-    func skip(_ place: Int, _ step: Int) -> Int {
-      var at = place
-      while text[at] == " " { at += step }
-      return at
-    }
-    let after = skip(end, 1)
-    if ["-", "~"].contains(text[after]), stands(text, after..<min(after + 7, text.count)) { return true }
-    let before = skip(start - 1, -1)
-    return ["-", "~"].contains(text[before]) && stands(text, max(0, before - 6)..<max(0, before))
+  private static let lengths = WordLists.words("time.length").map { Array($0.unicodeScalars) }
+
+  // Returns whether a word such as "departure" is in the line above a place, in the same block.
+  private static func isBelowLabel(_ place: Int, _ text: SearchText) -> Bool {
+    let line = text.line(at: place)
+    guard line.lowerBound > 1, text[line.lowerBound - 2] != "\n" else { return false }
+    return text.has(labels, in: text.line(at: line.lowerBound - 1), areWhole: true)
+  }
+
+  // In "durata 6h43", the time is a duration.
+  private static func isDuration(_ time: WrittenTime, _ text: SearchText) -> Bool {
+    text.has(lengths, before: time.range.lowerBound, within: 12, areWhole: true)
+  }
+
+  private static func evidence(forWhole time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Evidence
+  {
+    let word = word(before: time.range.lowerBound, text).lowercased()
+    if hour.contains(word) { return .context }
+    // "de 8 horas" and "by 5 hours" are durations.
+    let isAt = before.contains(word) || nearWords.contains(word) && word != "de" && context.base != "en"
+    return time.hasUnit && time.hour < 24 && isAt ? .context : .nothing
+  }
+
+  // Letters can have other meanings in other languages.
+  private static func isUnit(_ letter: Unicode.Scalar, _ context: DetectionContext) -> Bool {
+    letter == "u" ? context.base == "nl" : letter == "h" && ["fr", "pt", "es", "it"].contains(context.base)
+  }
+
+  // Returns whether "h" or an ending follows a time: "14.30 h", "7:45-től", "18.30'da".
+  private static func hasUnit(_ time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Bool {
+    let end = time.range.upperBound
+    guard time.hasMinutes else { return false }
+    if ["-", "'"].contains(text[end]) { return endings.contains(String(String.UnicodeScalarView(text.word(end + 1)))) }
+    return text[end] == " " && isUnit(text[end + 1], context) && !text[end + 2].isAlphanumeric
+      && day.contains(time.minutes)
+  }
+
+  // Returns whether no other number, unit, or part of a word follows a time with minutes.
+  private static func isWhole(_ time: WrittenTime, _ text: SearchText) -> Bool {
+    let end = time.range.upperBound
+    guard time.hasMinutes, !text[end].isAlphanumeric, text[end] != "-" || !text[end + 1].isLetter else { return false }
+    return ![":", ",", "/", "."].contains(text[end]) || !text[end + 1].isDigit
+  }
+
+  private static let days = Set(WordLists.words("time.days"))
+
+  private static let longestAbbreviation = 3
+
+  // Returns whether a text contains the name of one or more days of the week, such as "Monday" or "daily". Abbreviations begin with capitals, because
+  // "so" and "do" are also words.
+  private static func namesDay(_ text: String) -> Bool {
+    CalendarDate.weekday(in: text) != nil
+      || text.split { !$0.isLetter }.contains {
+        days.contains($0.lowercased()) && ($0.count > longestAbbreviation || $0.first?.isUppercase == true)
+      }
+  }
+
+  // Returns the word before a place. A dot or colon may follow it.
+  private static func word(before place: Int, _ text: SearchText) -> String {
+    var end = place
+    while text[end - 1] == " " { end -= 1 }
+    if [".", ":"].contains(text[end - 1]) { end -= 1 }
+    var start = end
+    while text[start - 1].isLetter { start -= 1 }
+    return text.string(start..<end)
   }
 
   private static func hasDate(_ text: SearchText, _ line: Range<Int>, _ context: DetectionContext) -> Bool {
@@ -60,5 +161,119 @@ package enum TimeDetector: Detector {
       (text[$0].isDigit || text[$0].isLetter) && !text[$0 - 1].isAlphanumeric
         && DateDetector.date(in: text, at: $0, context) != nil
     }
+  }
+
+  // MARK: Programs and timetables
+
+  private static let day = 6 * 60...23 * 60 + 59
+  private static let fewestInColumn = 3
+
+  // Lines of a program begin with times in ascending order.
+  private static func addColumns(_ candidates: inout [Candidate], _ text: SearchText, _ context: DetectionContext) {
+    for mark in [":", "."] as [Unicode.Scalar] where mark == ":" || context.decimalMark == "," {
+      var run: [Int] = []
+      func end() {
+        let minutes = run.map { candidates[$0].time.minute }
+        // A column of dates has no such days.
+        let isClear = mark == ":" || minutes.contains { !(1...12).contains($0) }
+        guard run.count >= fewestInColumn, isClear else { return run = [] }
+        for index in run where candidates[index].evidence == .nothing { candidates[index].evidence = .context }
+        run = []
+      }
+      for (index, candidate) in candidates.enumerated() {
+        let (time, line) = (candidate.time, text.line(at: candidate.time.range.lowerBound))
+        guard time.mark == mark, isWhole(time, text), line.lowerBound == time.range.lowerBound,
+          day.contains(time.minutes), time.minute.isMultiple(of: 5),
+          mark == ":" || (time.range.upperBound..<line.upperBound).contains(where: { text[$0].isLetter })
+        else { continue }
+        if let last = run.last, candidates[last].time.minutes >= time.minutes { end() }
+        run.append(index)
+      }
+      end()
+    }
+  }
+
+  // MARK: Ranges
+
+  private enum Joint { case dash, spacedDash, word, comma }
+
+  private static func joint(_ first: WrittenTime, _ second: WrittenTime, _ text: SearchText) -> Joint? {
+    guard first.range.upperBound < second.range.lowerBound else { return nil }
+    let between = text.string(first.range.upperBound..<second.range.lowerBound)
+    let mark = between.filter { !$0.isWhitespace }.lowercased()
+    return switch mark {
+    case "-", "~": between.contains(" ") ? .spacedDash : .dash
+    case ",", "/", "&", "+", ";": .comma
+    case _ where between.first?.isWhitespace == true && joining.contains(mark): .word
+    case _: nil
+    }
+  }
+
+  // Evidence for one end of a range counts for the other one, and "8-12, 14-18 Uhr" is one list.
+  private static func addRanges(_ candidates: inout [Candidate], _ text: SearchText) {
+    guard candidates.count > 1 else { return }
+    let joints = zip(candidates, candidates.dropFirst()).map { joint($0.time, $1.time, text) }
+    func isRange(_ index: Int) -> Bool {
+      joints.indices.contains(index) && [.dash, .spacedDash].contains(joints[index])
+    }
+    for index in joints.indices where isRange(index) {
+      let (first, second) = (candidates[index].time, candidates[index + 1].time)
+      let line = text.line(at: first.range.lowerBound)
+      if second.hasUnit, first.mark == second.mark, first.minutes < second.minutes,
+        namesDay(text.string(line.lowerBound..<first.range.lowerBound))
+      {
+        for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
+      }
+      guard isWhole(first, text), isWhole(second, text), first.mark == second.mark else { continue }
+      let isOpening =
+        first.minutes < second.minutes && day.contains(first.minutes)
+        && [first, second].allSatisfy { $0.minute.isMultiple(of: 5) }
+        && namesDay(text.string(line.lowerBound..<first.range.lowerBound))
+      guard first.mark == ":" || isOpening else { continue }
+      for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
+    }
+    func joins(_ index: Int) -> Bool {
+      let (first, second) = (candidates[index], candidates[index + 1])
+      guard joints[index] == .comma else { return joints[index] != nil }
+      return first.time.hasMinutes && first.time.mark == second.time.mark || isRange(index - 1) && isRange(index + 1)
+    }
+    for index in joints.indices where joints[index] == .word {
+      let (first, second) = (candidates[index], candidates[index + 1])
+      // "van 8 tot 11 uur"
+      guard first.isWhole, second.isWhole, second.time.hasUnit, second.evidence == .nothing,
+        first.time.minutes < second.time.minutes,
+        nearWords.contains(word(before: first.time.range.lowerBound, text).lowercased())
+      else { continue }
+      candidates[index + 1].evidence = .context
+    }
+    for index in joints.indices.reversed() where joins(index) { addStart(index, joints[index], &candidates, text) }
+    for index in joints.indices where joins(index) { addEnd(index + 1, joints[index], &candidates, text) }
+  }
+
+  private static func addStart(_ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText) {
+    let end = candidates[index + 1]
+    var start = candidates[index].time
+    guard candidates[index].evidence != .form, end.evidence != .nothing,
+      joint != .word || !candidates[index].isWhole || text.has(near, before: start.range.lowerBound, within: 12)
+    else { return }
+    if isHalved(end.time, text), joint != .comma { start.takeHalf(from: end.time) }
+    guard start.minutes < end.time.minutes, start.hour < 24 else { return }
+    candidates[index] = Candidate(time: start, evidence: .context)
+  }
+
+  private static func isHalved(_ time: WrittenTime, _ text: SearchText) -> Bool {
+    time.isSure && text.string(time.range).lowercased().contains { $0 == "m" || $0 == "μ" }
+  }
+
+  private static func addEnd(_ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText) {
+    let (start, end) = (candidates[index - 1], candidates[index])
+    guard end.evidence == .nothing, start.evidence != .nothing, start.time.minutes < end.time.minutes else { return }
+    if end.isWhole {
+      // In "9 Uhr - 12 Personen" and "at 10:00 to 12 people", the second number counts something.
+      let after = text.skippingSpace(end.time.range.upperBound)
+      let isHour = hour.contains(word(before: start.time.range.lowerBound, text).lowercased())
+      guard !start.time.isSure, joint == .dash || isHour || !text[after].isLetter else { return }
+    }
+    candidates[index].evidence = .context
   }
 }

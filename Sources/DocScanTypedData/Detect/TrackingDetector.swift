@@ -65,7 +65,9 @@ package enum TrackingDetector: Detector {
     guard let service = capitals(read[0..<2]), let country = capitals(read[11..<13]) else { return nil }
     let digits = read[2..<11].compactMap { $0.digit ?? Misreading.digit(for: $0)?.digit }
     let corrections = read[2..<11].count { !$0.isDigit } + (service.1 + country.1)
-    guard digits.count == 9, corrections <= 3, CheckDigits.s10(digits), services.contains(service.0.prefix(1)),
+    // A VAT number ends with digits: HR44711833041.
+    guard digits.count == 9, corrections <= 3, country.1 < 2, CheckDigits.s10(digits),
+      services.contains(service.0.prefix(1)),
       countries.contains(country.0)
     else { return nil }
     return Detected(

@@ -43,7 +43,7 @@ package struct TypedData {
       language: language.tag,
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
       order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark,
-      dollar: region.map { CurrencyMark.dollar(in: $0) } ?? dollar)
+      currency: currency, dollar: region.map { CurrencyMark.dollar(in: $0) } ?? dollar)
     let codes = [
       VATDetector.kinds: VATDetector.find(in: text, context), IBANDetector.kinds: IBANDetector.find(in: text, context),
     ]

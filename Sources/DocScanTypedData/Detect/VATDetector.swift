@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
 /// Detects VAT numbers of the European Union, Great Britain, and Switzerland by their check digits.
 package enum VATDetector: Detector {
   package static let kinds = [Detection.Kind.vat]
 
-  private static let names = keywords(
-    """
-    vat ust ust-id ustid umsatzsteuer uid mwst tva iva nif cif nipc contribuinte p.iva p._iva partita_iva btw moms steuer \
-    tax intracommunautaire vies
-    """)
+  private static let names = WordLists.words("vat.label").map { Array($0.unicodeScalars) }
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     text.finds { at in

@@ -106,6 +106,26 @@ package struct VATScheme: Sendable {
     "EL": VATScheme(lengths: [9]) { scalars in
       digits(scalars).map { sum($0, [256, 128, 64, 32, 16, 8, 4, 2]) % 11 % 10 == $0[8] } ?? false
     },
+    "HR": VATScheme(lengths: [11]) { digits($0).map(mod1110) ?? false },
+    "HU": VATScheme(lengths: [8], isStrong: false) {
+      digits($0).map { (10 - sum($0, [9, 7, 3, 1, 9, 7, 3]) % 10) % 10 == $0[7] } ?? false
+    },
+    "CZ": VATScheme(lengths: [8], isStrong: false) {
+      digits($0).map { $0[0] < 9 && (11 - sum($0, [8, 7, 6, 5, 4, 3, 2]) % 11) % 10 == $0[7] } ?? false
+    },
+    "SK": VATScheme(lengths: [10]) { digits($0).map { $0[0] > 0 && number($0) % 11 == 0 } ?? false },
+    "SI": VATScheme(lengths: [8], isStrong: false) { scalars in
+      guard let d = digits(scalars), d[0] > 0 else { return false }
+      let check = 11 - sum(d, [8, 7, 6, 5, 4, 3, 2]) % 11
+      return check < 11 && d[7] == check % 10
+    },
+    "EE": VATScheme(lengths: [9], isStrong: false) {
+      digits($0).map { (10 - sum($0, [3, 7, 1, 3, 7, 1, 3, 7]) % 10) % 10 == $0[8] } ?? false
+    },
+    "RO": VATScheme(lengths: [10, 9, 8, 7, 6], isStrong: false) { scalars in
+      guard let d = digits(scalars), let last = d.last, d[0] > 0 else { return false }
+      return sum(d.dropLast(), Array([7, 5, 3, 2, 1, 7, 5, 3, 2].suffix(d.count - 1))) * 10 % 11 % 10 == last
+    },
     "CHE": VATScheme(lengths: [9]) { scalars in
       digits(scalars).map { (11 - sum($0, [5, 4, 3, 2, 7, 6, 5, 4]) % 11) % 11 == $0[8] } ?? false
     },

@@ -11,6 +11,8 @@ package struct WrittenAmount {
   package var hasCents: Bool
   package var grouping: Unicode.Scalar?
 
+  var mayBeYear: Bool { grouping == nil && !hasCents && Int(value).map((1900...2099).contains) == true }
+
   /// Reads an amount at a place, or returns `nil`. With `spaced`, spaces can separate thousands. `usual` is the language's decimal mark.
   package init?(_ text: SearchText, _ start: Int, spaced: Bool, usual: Unicode.Scalar) {
     var groups: [[Unicode.Scalar]] = [[]]
@@ -49,7 +51,7 @@ package struct WrittenAmount {
         marks.append(scalar == "." && text[at + 1] == "," ? "," : scalar)
         corrected += 1
         at += 2
-      } else if scalar == " ", spaced, isGroup(at + 1), (1...3).contains(groups[0].count),
+      } else if scalar == " ", spaced, isGroup(at + 1), !text.isColumnGap(at), (1...3).contains(groups[0].count),
         marks.allSatisfy({ $0 == " " }),
         groups.count == 1 || groups[groups.count - 1].count == 3
       {

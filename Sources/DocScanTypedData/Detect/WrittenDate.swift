@@ -64,6 +64,7 @@ package struct WrittenDate {
       for index in found.indices { found[index].form *= 0.4 }
     }
     if first.count < 3, let date = withMonth(text, first) { found.append(date) }
+    if first.count == 4, let date = withYear(text, first) { found.append(date) }
     if !isStart {
       for index in found.indices {
         found[index].isClean = false
@@ -249,6 +250,37 @@ package struct WrittenDate {
       parts: .ordered(year: Year(year).number, month: month.number, day: day.value), range: day.start..<year.end,
       isClean: (year.count == 4 && (1000...2199).contains(year.value) || isShort) && !text[year.end].isAlphanumeric,
       isCorrected: day.isCorrected || month.isCorrected || year.isCorrected)
+  }
+
+  // Parses "2026. július 21.", "2026 m. liepos 21 d.", "2026. gada 21. jūlijā", or "2026-Jul-21". Returns `nil` for other forms.
+  private static func withYear(_ text: SearchText, _ year: TextNumber) -> WrittenDate? {
+    let mark = text[year.end]
+    var at = marks(text, year.end)
+    let word = text.skippingWord(["m.", "gada"], at)
+    if let word { at = word }
+    guard mark == "." && at == year.end + 2 || mark == "-" && at == year.end + 1 || word != nil, !year.isCorrected
+    else {
+      return nil
+    }
+    // Months after a sentence begin with a capital: "in 2025. May 12 students".
+    guard mark != "." || text[at] == text[at].small else { return nil }
+    let month: MonthName
+    let day: TextNumber
+    let end: Int
+    if let name = MonthName(text, at), let number = TextNumber(text, marks(text, name.end), atMost: 2) {
+      (month, day, end) = (name, number, number.end)
+    } else if word != nil, let number = TextNumber(text, at, atMost: 2),
+      let name = MonthName(text, marks(text, number.end))
+    {
+      (month, day, end) = (name, number, name.end)
+    } else {
+      return nil
+    }
+    guard (1...31).contains(day.value), mark != "-" || text[month.end] == "-" else { return nil }
+    return WrittenDate(
+      parts: .ordered(year: year.value, month: month.number, day: day.value), range: year.start..<end,
+      isClean: (1000...2199).contains(year.value) && !text[end].isAlphanumeric,
+      isCorrected: day.isCorrected || month.isCorrected)
   }
 
   private static let ordinals = ["st", "nd", "rd", "th", "er", "º", "°", "o", "ª"].map { Array($0.unicodeScalars) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWords
+
 /// A time of day in a text, such as "2:30 pm", "14.30 Uhr", "14h30", or "오후 2시 30분", or a number that may be a time.
 package struct WrittenTime {
   package var hour: Int
@@ -11,6 +13,8 @@ package struct WrittenTime {
   /// Whether the time is valid and isn't part of another number.
   package var isClean: Bool
   package var isSure = false
+  // Whether a word such as "uur" follows a whole hour. Then the number is a time or a duration.
+  var hasUnit = false
 
   package var value: String { "\(hour.padded):\(minute.padded)" + (second.map { ":\($0.padded)" } ?? "") }
 
@@ -23,23 +27,33 @@ package struct WrittenTime {
   }
 
   /// Reads a time whose hour begins at a place, or returns `nil` if there is none. The time can be joined to a year: 201812:05.
-  package init?(in text: SearchText, at start: Int) {
+  package init?(in text: SearchText, at start: Int) { self.init(in: text, at: start, after: nil) }
+
+  // `end` is where an earlier time ends. A dash can join both: 8:00-12:00.
+  init?(in text: SearchText, at start: Int, after end: Int?) {
     let before = text[start - 1]
     guard text[start].isDigit, let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected,
       !before.isDigit || hour.count == 2, before != ":" || !text[start - 2].isDigit
     else { return nil }
     self.hour = hour.value
     (range, mark) = (start..<hour.end, text[hour.end])
-    isClean = !before.isAlphanumeric && (![".", ",", "-", "/"].contains(before) || !text[start - 2].isDigit)
+    isClean =
+      !before.isAlphanumeric
+      && (![".", ",", "-", "/"].contains(before) || !text[start - 2].isDigit || before == "-" && start - 1 == end)
     if takeCharacters(text) { return }
     var end = hour.end
-    if mark == "h" || mark == " " && text[end + 1] == "h" && !text[end + 2].isLetter {
-      // "14h30", "14 h 30", "14h"
+    if mark == "h" || mark == "u" || mark == " " && text[end + 1] == "h" && !text[end + 2].isLetter {
+      // "14h30", "14 h 30", "14h", "14u30"
       end += mark == " " ? 2 : 1
-      mark = "h"
+      if mark == " " { mark = "h" }
       takeMinutes(text, text.skippingSpace(end))
-      guard hasMinutes || !text[end].isAlphanumeric else { return nil }
-      if !hasMinutes { range = start..<end }
+      // "24h/24" is the whole day.
+      guard hasMinutes || !text[end].isAlphanumeric && text[end] != "/" && self.hour < 24 else { return nil }
+      if !hasMinutes {
+        range = start..<end
+      } else if text.reads(Self.minuteSign, range.upperBound), !text[range.upperBound + 3].isLetter {
+        range = start..<range.upperBound + 3
+      }
     } else if mark == ":" || mark == "." {
       takeMinutes(text, mark == ":" ? text.skippingSpace(end + 1) : end + 1)
       guard hasMinutes else { return nil }
@@ -53,11 +67,17 @@ package struct WrittenTime {
       isClean = isClean && (1...12).contains(self.hour)
       take(isAfternoon: half.isAfternoon)
       range = start..<half.end
-    } else if text.reads(Self.clock, after), !text[after + 3].isLetter {
-      range = start..<after + 3
+    } else if Self.durations.contains(text.word(after)) {
+      return nil
+    } else if case let word = text.word(after), !word.isEmpty,
+      Self.clock.contains(word) || hasMinutes && self.hour >= Self.firstHour && Self.units.contains(word)
+    {
+      range = start..<after + word.count
       isSure = true
     }
-    guard hasMinutes || isSure || mark == "h", self.hour < 24 || minute == 0 && second == nil else { return nil }
+    guard hasMinutes || isSure || mark == "h" || mark == "u", self.hour < 24 || minute == 0 && second == nil else {
+      return nil
+    }
   }
 
   private mutating func takeMinutes(_ text: SearchText, _ start: Int) {
@@ -122,10 +142,50 @@ package struct WrittenTime {
     ("오전", false), ("오후", true), ("午前", false), ("午後", true), ("上午", false), ("下午", true), ("晚上", true),
   ].map { (Array($0.0.unicodeScalars), $0.1) }
 
-  private static let clock = Array("uhr".unicodeScalars)
+  private static let clock = words("time.clock")
+  private static let minuteSign = Array("min".unicodeScalars)
+  // Words that follow times of day, but also durations.
+  private static let units = words("time.unit")
+  private static let firstHour = 6
+  private static let durations = words("time.duration")
+
+  private static func words(_ topic: String) -> Set<[Unicode.Scalar]> {
+    Set(WordLists.words(topic).map { Array($0.unicodeScalars) })
+  }
+
+  // MARK: Whole hours
+
+  // Reads a number from 0 to 24 that may be an hour, such as 9 in "9-12 Uhr". `end` is where an earlier time ends.
+  init?(hourIn text: SearchText, at start: Int, after end: Int?) {
+    let before = text[start - 1]
+    guard text[start].isDigit, [" ", "\n", "\0", "("].contains(before) || before == "-" && start - 1 == end,
+      let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected
+    else { return nil }
+    let (next, second) = (text[hour.end], text[hour.end + 1])
+    guard !next.isAlphanumeric, !next.isLetter, !["%", "°", "'", "\"", "/"].contains(next),
+      ![".", ",", ":"].contains(next) || !second.isDigit
+    else { return nil }
+    (self.hour, range, mark, isClean) = (hour.value, start..<hour.end, "\0", true)
+    let word = text.word(hour.end + 1)
+    if next == " ", Self.units.contains(word) {
+      (hasUnit, range) = (true, start..<hour.end + 1 + word.count)
+    }
+  }
+
+  var minutes: Int { hour * 60 + minute }
+
+  // Takes the half of the day from the time after this one: in "9-11 pm", 9 is in the evening, and in "10-2 pm" in the morning.
+  mutating func takeHalf(from end: WrittenTime) {
+    guard (1...12).contains(hour), end.hour < 24 else { return }
+    let isEarlier = (hour % 12, minute) < (end.hour % 12, end.minute)
+    hour = hour % 12 + ((end.hour >= 12) == isEarlier ? 12 : 0)
+  }
 
   /// Parses "pm", "p.m.", or "PM", or the same forms of "am", after a time. Returns `nil` if there is none.
   private static func half(_ text: SearchText, _ start: Int) -> (isAfternoon: Bool, end: Int)? {
+    if let greek = [("π.μ", false), ("μ.μ", true)].first(where: { text.reads(Array($0.0.unicodeScalars), start) }) {
+      return (greek.1, text[start + 3] == "." ? start + 4 : start + 3)
+    }
     let letter = text[start].small
     guard letter == "a" || letter == "p" else { return nil }
     var at = start + 1

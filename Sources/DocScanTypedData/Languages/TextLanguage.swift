@@ -33,6 +33,11 @@ package struct TextLanguage: Hashable {
 
   package init(tag: String, confidence: Double) { (self.tag, self.confidence) = (tag, confidence) }
 
+  // Returns the largest share of function words of another language in a text that CLD2 assigns to a language without a word list.
+  private static func mostFunctionWords(beside share: Double) -> Double {
+    share > 0.95 ? 0.2 : share > 0.8 ? 0.12 : share > 0.6 ? 0.06 : 0
+  }
+
   private static func latin(_ scalars: [Unicode.Scalar], _ letters: LetterCounts) -> TextLanguage {
     let votes = SmallWords(scalars)
     let sequences = LetterSequences(scalars)
@@ -50,9 +55,11 @@ package struct TextLanguage: Hashable {
     guard let first = ranked.first, let second = ranked.dropFirst().first else {
       return TextLanguage(tag: "und", confidence: 0)
     }
-    // A language without a word list: CLD2 is certain, and there are few function words of the listed languages.
-    if !isKnown, sequences.isReliable, sequences.tag != "und", sequences.share > 0.8,
-      first.value < 0.12 * Double(votes.words) || first.value < 1
+    // A language without a word list: CLD2 is certain, and there are few function words of the listed languages. Many languages have ä and ö.
+    let count = votes.scores[first.key] ?? 0
+    if !isKnown, sequences.isReliable, sequences.tag != "und",
+      count < Self.mostFunctionWords(beside: sequences.share) * Double(votes.words)
+        || count < 1 && sequences.share > 0.8
     {
       return TextLanguage(tag: sequences.tag, confidence: min(0.95, sequences.share))
     }

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanFiles
 internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanTypedData
 internal import DocScanWords
 
 /// Finds a page's title: after a label such as "Subject", above the salutation, the main heading, or a row near the top that names the kind.
@@ -32,10 +33,31 @@ struct TitleReader {
   private func field(_ words: [Word], _ chance: Double) -> AboutPage.Field? {
     let words = withoutSender(words)
     let text = Self.cleaned(joinedText(words))
-    guard text.letterCount > 2, words.count <= Self.longest,
+    guard text.letterCount > 2, words.count <= Self.longest, !Self.isMoment(words), !Self.isContactHead(words),
       !Self.letters(sender?.value ?? "").hasPrefix(Self.letters(text))
     else { return nil }
     return AboutPage.Field(value: text, confidence: chance * meanConfidence(words), box: words.box)
+  }
+
+  private static let momentWords = Set(
+    ["time.clock", "time.unit", "time.hour", "time.before"].flatMap(WordLists.words))
+
+  // "22.30 horas" isn't a title.
+  private static func isMoment(_ words: [Word]) -> Bool {
+    words.contains { $0.text.contains(where: \.isNumber) }
+      && words.allSatisfy { word in
+        let letters = Self.letters(word.text)
+        return letters.isEmpty || momentWords.contains(letters) || MonthName.isName(letters)
+          || CalendarDate.weekday(in: letters) != nil
+      }
+  }
+
+  private static let phones = Set(WordLists.words("phone.label"))
+
+  // "Name Phone E-mail" is the heading of a list.
+  private static func isContactHead(_ words: [Word]) -> Bool {
+    let texts = words.map { $0.text.lowercased() }
+    return texts.contains(where: phones.contains) && texts.contains { $0 == "e-mail" || $0 == "email" || $0 == "mail" }
   }
 
   private static func letters(_ text: String) -> String { text.lowercased().filter(\.isLetter) }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+internal import DocScanLayout
+internal import DocScanWords
+
+/// An address with a postal code in one of the world's common orders: "Koskikuja 33, 14470 Kielometsä", "14 Tannery Wynd, Hexley HX6 4QB", or
+/// "7621 Pécs, Tímár utca 47." Source of the codes' forms: Universal Postal Union, *Postal addressing systems*.
+struct PostalAddress {
+  let range: Range<Int>
+
+  // Reads the address whose postal code begins at a token. Returns `nil` if there is none.
+  init?(at place: Int, _ tokens: [AddressToken], language: String) {
+    let reader = Reader(tokens: tokens, language: language)
+    guard let found = reader.codeBeforeTown(place) ?? reader.codeAfterTown(place) else { return nil }
+    let last = tokens[found.upperBound]
+    let isSentenceEnd = last.text.hasSuffix(".") && !last.text.contains(where: \.isNumber)
+    range = tokens[found.lowerBound].range.lowerBound..<last.range.upperBound - (isSentenceEnd ? 1 : 0)
+  }
+
+  private static let streets = Set(WordLists.words("address.street"))
+  private static let endings = WordLists.words("address.streetEnding")
+  private static let labels = Set(WordLists.words("address.label"))
+  private static let units = Set(WordLists.words("address.unit"))
+
+  private struct Reader {
+    let tokens: [AddressToken]
+    let language: String
+
+    private func token(_ place: Int) -> AddressToken? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+    // MARK: Code before the town
+
+    private static let years = 1900...2099
+    private static let codes = ["99999", "99-999", "9999-999", "99999-999", "LV-9999", "LT-99999"]
+    private static let mostTownWords = 3
+
+    func codeBeforeTown(_ place: Int) -> ClosedRange<Int>? {
+      guard let end = codeEnd(place), let town = townEnd(end + 1) else { return nil }
+      let before = place - (token(place - 1).map(isMark) == true ? 2 : 1)
+      // A year isn't a postal code, unless a street is before it.
+      let isYear = tokens[place].isDigits(4) && Int(tokens[place].text).map(Self.years.contains) == true
+      if let street = streetStart(endingAt: before), !isYear || (street...before).contains(where: isStreet) {
+        return street...town
+      }
+      guard language == "hu", token(town)?.hasComma == true, let house = streetEnd(after: town) else { return nil }
+      return place...house
+    }
+
+    // Returns the last token of a postal code, possibly with the country before it: "CH-8217", "742 47", "7231 DP".
+    private func codeEnd(_ place: Int) -> Int? {
+      var code = tokens[place]
+      guard !code.hasComma else { return nil }
+      if let dash = code.text.firstIndex(of: "-"), code.text[..<dash].allSatisfy(\.isUppercase) {
+        let rest = code.text[code.text.index(after: dash)...]
+        if code.text[..<dash].count < 4, rest.count > 3, rest.allSatisfy(\.isASCIIDigit) { code.text = String(rest) }
+      }
+      if Self.codes.contains(where: code.has(form:)) || language == "ro" && code.isDigits(6) { return place }
+      guard let next = token(place + 1) else { return nil }
+      if code.isDigits(3), !code.endsLine, next.isDigits(2), !next.hasComma { return place + 1 }
+      guard code.isDigits(4), language != "en" else { return nil }
+      return language == "nl" && next.has(form: "AA") && !code.endsLine ? place + 1 : place
+    }
+
+    private func townEnd(_ place: Int) -> Int? {
+      guard let first = token(place), first.isName, token(place - 1)?.endsLine == false else { return nil }
+      var end = place
+      while end - place + 1 < Self.mostTownWords, !tokens[end].hasComma, !tokens[end].endsLine,
+        let next = token(end + 1), next.isName, next.text.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" })
+      {
+        end += 1
+      }
+      return end
+    }
+
+    private func isMark(_ token: AddressToken) -> Bool {
+      !token.text.isEmpty && !token.text.contains { $0.isLetter || $0.isNumber }
+    }
+
+    private func isStreet(_ place: Int) -> Bool {
+      let word = tokens[place].small.hasSuffix(".") ? String(tokens[place].small.dropLast()) : tokens[place].small
+      return PostalAddress.streets.contains(word)
+        || PostalAddress.endings.contains { word.hasSuffix($0) && word.count > $0.count + 1 }
+    }
+
+    private static let mostStreetWords = 5
+    private static let mostWordsOfName = 3
+    private static let longestParticle = 5
+
+    // Returns the first word of the street whose house number is at a place: its name with a word such as "ulica", or a whole phrase.
+    private func streetStart(endingAt house: Int) -> Int? {
+      guard let number = token(house), number.isHouseOrFlat else { return nil }
+      var start: Int?
+      var place = house - 1
+      while let word = token(place), house - place <= Self.mostStreetWords, !word.text.isEmpty, !isMark(word),
+        !PostalAddress.labels.contains(word.small), start.map({ !tokens[$0].isOpened }) != false,
+        !word.hasComma || place == house - 1, !word.endsLine || place == house - 1,
+        word.isName || isStreet(place) || word.text.count <= Self.longestParticle && word.text.allSatisfy(\.isLetter)
+      {
+        if word.isName || isStreet(place) { start = place }
+        place -= 1
+      }
+      guard let start, (start..<house).contains(where: { tokens[$0].text.count > 2 }) else { return nil }
+      let begins =
+        tokens[start].isOpened
+        || token(start - 1).map {
+          $0.text.isEmpty || $0.endsLine || $0.hasComma || isMark($0) || $0.text.hasSuffix(":")
+            || PostalAddress.labels.contains($0.small)
+        } ?? true
+      guard let kind = (start..<house).last(where: isStreet) else { return begins ? start : nil }
+      let isSuffix = kind == house - 1
+      let isSeparate = PostalAddress.streets.contains(tokens[kind].small)
+      // In running text, the name begins with the kind of street, or the kind ends a word.
+      if begins, house - start < Self.mostWordsOfName + (isSuffix ? 0 : 1) || isSuffix && isSeparate { return start }
+      return isSuffix && isSeparate && kind > start ? kind - 1 : kind
+    }
+
+    private func streetEnd(after town: Int) -> Int? {
+      var place = town + 1
+      while let word = token(place), place - town <= Self.mostStreetWords, !word.text.isEmpty {
+        if word.isHouseOrFlat { return place > town + 1 ? place : nil }
+        guard word.isName || isStreet(place), !word.endsLine else { return nil }
+        place += 1
+      }
+      return nil
+    }
+
+    // MARK: Code after the town
+
+    private static let pairs = [
+      ("A9", "9AA"), ("A99", "9AA"), ("A9A", "9AA"), ("AA9", "9AA"), ("AA99", "9AA"), ("AA9A", "9AA"), ("A9A", "9A9"),
+      ("A99", "XXXX"), ("AA", "99999"), ("AA", "99999-9999"),
+    ]
+    private static let states: Set<String> = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "ACT", "NT"]
+    private static let mostWords = 8
+
+    func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
+      guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine else {
+        return nil
+      }
+      let isPair = Self.pairs.contains { first.has(form: $0.0) && second.has(form: $0.1) }
+      guard isPair || Self.states.contains(first.text) && second.isDigits(4) else { return nil }
+      // The street is before the comma or line before the town.
+      guard let town = (max(0, place - 5)..<place).last(where: { tokens[$0].hasComma || tokens[$0].endsLine }),
+        !tokens[town].text.isEmpty
+      else { return nil }
+      // In "Springfield, IL 62704", the town is before the comma.
+      let ends =
+        town == place - 1 ? (max(0, place - 6)..<town).last { tokens[$0].hasComma || tokens[$0].endsLine } : town
+      guard let end = ends, !tokens[end].isHouse, let house = houseBefore(end) else { return nil }
+      return house...place + 1
+    }
+
+    private func houseBefore(_ end: Int) -> Int? {
+      var place = end
+      while let word = token(place), end - place < Self.mostWords, !word.text.isEmpty {
+        if word.isHouse, place < end {
+          let unit = place - (word.hasComma ? 1 : 2)
+          let hasUnit = token(unit).map { PostalAddress.units.contains($0.small) } == true
+          return hasUnit ? unit : place
+        }
+        guard word.isName || word.text.count <= Self.longestParticle || isStreet(place) || word.text.contains("'"),
+          !isMark(word), place == end || !word.endsLine
+        else { return nil }
+        place -= 1
+      }
+      return nil
+    }
+  }
+}

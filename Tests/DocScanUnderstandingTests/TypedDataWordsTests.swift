@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Promise: words of many languages tell times, amounts, telephone numbers, and addresses from numbers that look like them.
+
+import DocScanCore
+import DocScanTypedData
+import Testing
+
+@Suite("Typed data and the words around it")
+struct TypedDataWordsTests {
+  private func values(_ type: Detection.Kind, _ text: String) -> [String] {
+    TypedData(types: [type]).find(on: page(text)).map(\.value)
+  }
+
+  // A sentence is too short to show some languages.
+  private static let swedish = """
+
+    Styrelsen föreslår att hissen byts ut och att alla medlemmar får veta mer om arbetet innan det börjar
+    Medlem som inte kan närvara får företrädas av ombud med skriftlig fullmakt från föreningen
+    Frågor om ekonomin besvaras av förvaltaren på vardagar
+    """
+  private static let hungarian =
+    "\nA résztvevőket kérjük, hogy a rajt előtt egy órával érkezzenek meg, és hozzák magukkal ezt"
+  private static let croatian =
+    "\nMolimo vas da tijekom prekida isključite osjetljive uređaje i hvala vam na razumijevanju"
+  private static let finnish =
+    "\nOlemme perheyritys, joka etsii vakituiseen työsuhteeseen asentajaa ja tarjoaa hyvän palkan"
+
+  @Test(
+    "Finds times by the words, days, and other times around them",
+    arguments: [
+      ("Stämman hålls kl. 18.30 i föreningens lokal och alla är välkomna", ["18:30"]),
+      ("Vedenjakelu on poikki klo 8.00–15.30 koko talossa ja pihalla", ["08:00", "15:30"]),
+      ("Het kantoor is open van 8 tot 11 uur voor alle bewoners van de buurt", ["08:00", "11:00"]),
+      ("De winkel is open op maandag 10.00–17.00 en wij helpen u graag verder", ["10:00", "17:00"]),
+      ("Das Büro ist von 8-12, 14-18 Uhr für alle unsere Kunden geöffnet", ["08:00", "12:00", "14:00", "18:00"]),
+      ("Zkoušku složila dne 17. dubna ve 13.30 hodin před celou komisí", ["13:30"]),
+      ("A pénztár 7:45-től várja a versenyzőket és a hozzátartozókat is", ["07:45"]),
+      ("Toplantı salonda 14.30'da başlıyor ve bütün üyeler davetlidir", ["14:30"]),
+      ("The meeting runs from 6:30 to 7:30 p.m. in the library of the school", ["18:30", "19:30"]),
+      ("The shop opens at 10-2 pm on most days of the week for visitors", ["10:00", "14:00"]),
+      ("Il servizio è attivo dalle 6 alle 23 tutti i giorni della settimana", ["06:00", "23:00"]),
+      ("Hausordnung: Die Feier in der Halle beginnt ab 18.00 und endet spät", ["18:00"]),
+      (
+        "Programm des Tages\n9.30 Anmeldung der Gäste\n10.00 Begrüßung durch den Vorstand\n11.15 Vortrag im Saal",
+        ["09:30", "10:00", "11:15"]
+      ),
+      ("Zug und Wagen Abfahrt Ankunft\nHannover nach München 06:40 10:50 mit Speisewagen", ["06:40", "10:50"]),
+      ("Το γραφείο ανοίγει στις 10:30 π.μ. και κλείνει το απόγευμα κάθε μέρα", ["10:30"]),
+    ])
+  func times(text: String, expected: [String]) { #expect(values(.time, text) == expected) }
+
+  @Test(
+    "Doesn't take durations, prices, versions, and scores for times",
+    arguments: [
+      "Der Flug dauert 1:10 Std. und kostet nichts extra für unsere Kunden",
+      "Il viaggio ha una durata 6h43 con un solo cambio per i passeggeri",
+      "Le service est ouvert 24h/24 pour tous nos clients et leurs amis",
+      "Wir brauchen 8 bis 12 Personen und 3 bis 5 Tische für diesen Saal",
+      "The film has a length of 2:30 and won 3:12 in the vote of members",
+      "Preisliste\n9.30 Pasta mit Soße\n8.40 Suppe des Tages\n12.15 Fisch mit Reis aus dem Ofen",
+      "Der Kurs steigt von 4.15 auf 4.20 in diesem Quartal und bleibt dort",
+      "We expect 12 to 20 people at the house and 3-5 dogs in the garden",
+      "Werk zoveel als nodig is, maar niet meer dan 24 uur in deze week",
+    ])
+  func notTimes(text: String) { #expect(values(.time, text).isEmpty) }
+
+  @Test(
+    "Reads dates that begin with the year and the name of a month",
+    arguments: [
+      ("A nevezés határideje 2026. augusztus 31. a verseny minden távján", "2026-08-31"),
+      ("Susirinkimas vyks 2026 m. liepos 21 d. mokyklos salėje vakare", "2026-07-21"),
+      ("Sapulce notiks 2026. gada 21. jūlijā skolas zālē un visi ir aicināti", "2026-07-21"),
+      ("The invoice of 2026-Jul-21 was paid in full by the new owner", "2026-07-21"),
+    ])
+  func yearFirst(text: String, date: String) { #expect(values(.date, text) == [date]) }
+
+  @Test("Doesn't join the end of a sentence and a number of things to a date")
+  func sentences() {
+    #expect(values(.date, "The house was sold in 2025. May 12 students lived there for a year").isEmpty)
+  }
+
+  @Test(
+    "Gives kronor, forints, and dollars their currency by the language and the country",
+    arguments: [
+      ("Årsavgiften höjs från 3 915 kr till 4 070 kr per månad" + swedish, ["3915 SEK", "4070 SEK"]),
+      ("Livsvarig pension på 5.120 kr. udbetales hver måned til dig og dine", ["5120 DKK"]),
+      ("A nevezés díja 9 800 Ft és a póló ára 4 500 Ft minden versenyzőnek", ["9800 HUF", "4500 HUF"]),
+      ("Frais : membres 195 $ ; étudiants 75 $ au Québec, Canada, taxes en sus", ["195 CAD", "75 CAD"]),
+      ("Postage is $12.50 and all of the prices here (A$) include the local tax", ["12.50 AUD"]),
+      ("2 Flugscheine zu je 318,40 € 636,80 € und wir danken Ihnen dafür", ["318.40 EUR", "636.80 EUR"]),
+      ("Tilsammen 2026 kr og tallet kan også være et årstal i denne tekst", []),
+    ])
+  func currencies(text: String, amounts: [String]) {
+    let found = TypedData(types: [.money]).find(on: page(text))
+    #expect(found.map { "\($0.value) \($0.currency ?? "")" } == amounts)
+  }
+
+  @Test("Doesn't join the numbers of two columns")
+  func columns() {
+    var page = page("Az asztal mérete és ára ezen a papíron itt olvasható\nmagasság 750 486 000 Ft")
+    // The words after "750" are in the next column.
+    for index in 2..<5 { page.blocks[0].lines[1].words[index].box.x += 200 }
+    #expect(TypedData(types: [.money]).find(on: page).map(\.value) == ["486000"])
+  }
+
+  @Test(
+    "Finds addresses in the orders of many countries",
+    arguments: [
+      ("Leipomo on osoitteessa Koskikuja 33, 14470 Kielometsä ja palvelee teitä", "Koskikuja 33, 14470 Kielometsä"),
+      ("Kontoret ligger på Kajgatan 14, 451 47 Strandvik och är öppet varje dag", "Kajgatan 14, 451 47 Strandvik"),
+      ("Het huis staat aan de Kerkpad 9a, 7231 DP Warnsloot en is te koop", "Kerkpad 9a, 7231 DP Warnsloot"),
+      ("Punkt zbiórki: ul. Cegielniana 4, 57-447 Lipowiec Górny i okolice", "ul. Cegielniana 4, 57-447 Lipowiec Górny"),
+      ("Náš salon: Hornická 118/33, 592 31 Nové Podolí a rádi vás uvidíme", "Hornická 118/33, 592 31 Nové Podolí"),
+      ("Cégünk székhelye: 7621 Pécs, Tímár utca 47." + hungarian, "7621 Pécs, Tímár utca 47."),
+      ("Please write to 118 Hargraves Parade, Kyvale VIC 3447 before Friday", "118 Hargraves Parade, Kyvale VIC 3447"),
+      ("Your parcel is at Unit 3, Weir Mill Lane, Hexley HX5 1PL until noon", "Unit 3, Weir Mill Lane, Hexley HX5 1PL"),
+      ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
+    ])
+  func addresses(text: String, address: String) { #expect(values(.address, text) == [address]) }
+
+  @Test(
+    "Doesn't take years, boxes, and numbers of pages for addresses",
+    arguments: [
+      "Das Buch erschien als Band 12, 2019 Berlin und ist heute vergriffen",
+      "Please write to 203 PO Box 118, Bulgandra VIC 3447 before next Friday",
+      "Siehe Seite 3 10115 und die Tabelle mit den Werten in diesem Anhang",
+    ])
+  func notAddresses(text: String) { #expect(values(.address, text).isEmpty) }
+
+  @Test(
+    "Finds telephone numbers by the words of many languages",
+    arguments: [
+      ("Prijava kvarova je na broju telefona 023/447-118" + croatian, "+38523447118"),
+      ("Ota yhteyttä, puh. 040 447 1183" + finnish, "+358404471183"),
+    ])
+  func phones(text: String, number: String) { #expect(values(.phone, text) == [number]) }
+
+  @Test(
+    "Verifies the VAT numbers of more countries",
+    arguments: [
+      ("Naš PDV ID HR44711833041 je na svakom računu koji dobijete od nas", "HR44711833041"),
+      ("Tvrtka ima OIB i PDV ID HR44711833042 na svakom računu koji dobijete", nil),
+    ])
+  func taxNumbers(text: String, number: String?) { #expect(values(.vat, text).first == number) }
+
+  @Test("Finds the flights in a table below their heading")
+  func flights() {
+    let text = """
+      Sus vuelos son los siguientes y le rogamos llegar a tiempo
+      Fecha Vuelo Ruta Salida Llegada
+      04/12/2026 AM 2447 Querétaro – Ciudad de México 07:10 08:05
+      04/12/2026 AM 831 Ciudad de México – Oaxaca 09:50 11:05
+      08/12/2026 VB 7183 Oaxaca – Mérida 16:25 18:20
+      """
+    #expect(values(.flight, text) == ["AM2447", "AM831", "VB7183"])
+  }
+}
