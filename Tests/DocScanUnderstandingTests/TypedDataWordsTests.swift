@@ -45,6 +45,13 @@ struct TypedDataWordsTests {
         ["09:30", "10:00", "11:15"]
       ),
       ("Zug und Wagen Abfahrt Ankunft\nHannover nach München 06:40 10:50 mit Speisewagen", ["06:40", "10:50"]),
+      (
+        "Horário da linha em vigor desde setembro para todos os passageiros\nFreixedal 06:35 08:10 12:45 17:20",
+        ["06:35", "08:10", "12:45", "17:20"]
+      ),
+      ("Maloobchod je v pátek otevřen jen od 13 hodin a v sobotu vůbec ne", ["13:00"]),
+      ("Dal mercoledì alla domenica: pranzo 12.15–14.30 per tutti i nostri ospiti", ["12:15", "14:30"]),
+      ("Terminliste for laget\nlør. 17.01.2026 13.30 Skarfjord mot Nordvåg i hallen", ["13:30"]),
       ("Το γραφείο ανοίγει στις 10:30 π.μ. και κλείνει το απόγευμα κάθε μέρα", ["10:30"]),
     ])
   func times(text: String, expected: [String]) { #expect(values(.time, text) == expected) }
@@ -60,6 +67,12 @@ struct TypedDataWordsTests {
       "Preisliste\n9.30 Pasta mit Soße\n8.40 Suppe des Tages\n12.15 Fisch mit Reis aus dem Ofen",
       "Der Kurs steigt von 4.15 auf 4.20 in diesem Quartal und bleibt dort",
       "We expect 12 to 20 people at the house and 3-5 dogs in the garden",
+      "La carte des sentiers est à l'échelle 1:25 000 et coûte très peu cher",
+      "Kiwi vorgereift Kl. 1 für Sie und Ihre Gäste, mit Vitaminen 10.25 bis zum Rand",
+      "Preise von 12.50 bis 18.90 je nach Größe der Pizza und der Zutaten",
+      "Die Sätze endeten 15:10 15:12 16:14 für den Verein aus unserer Stadt",
+      "Die Version 10.15 vom 3. Mai 2026 behebt einen Fehler in dem Programm",
+      "El contrato es por una jornada de 8 horas y la vacante es para todos",
       "Werk zoveel als nodig is, maar niet meer dan 24 uur in deze week",
     ])
   func notTimes(text: String) { #expect(values(.time, text).isEmpty) }
@@ -87,12 +100,32 @@ struct TypedDataWordsTests {
       ("A nevezés díja 9 800 Ft és a póló ára 4 500 Ft minden versenyzőnek", ["9800 HUF", "4500 HUF"]),
       ("Frais : membres 195 $ ; étudiants 75 $ au Québec, Canada, taxes en sus", ["195 CAD", "75 CAD"]),
       ("Postage is $12.50 and all of the prices here (A$) include the local tax", ["12.50 AUD"]),
+      ("Gifts start at CAD 10 in Canada and each gift of $20.00 gets a receipt", ["10 CAD", "20.00 CAD"]),
       ("2 Flugscheine zu je 318,40 € 636,80 € und wir danken Ihnen dafür", ["318.40 EUR", "636.80 EUR"]),
       ("Tilsammen 2026 kr og tallet kan også være et årstal i denne tekst", []),
     ])
   func currencies(text: String, amounts: [String]) {
     let found = TypedData(types: [.money]).find(on: page(text))
     #expect(found.map { "\($0.value) \($0.currency ?? "")" } == amounts)
+  }
+
+  @Test("Gives the amounts of a column the currency of its heading, but no quantities")
+  func headings() {
+    var page = page(
+      "Ceník služeb platný od začátku září pro všechny naše zákazníky\nSlužba Cena_v_Kč\nStřih 690\nMelír 1200\nBarvení 1450"
+    )
+    for (line, text) in ["Kč", "690", "1200", "1450"].enumerated() {
+      // The amounts are right-aligned below the heading.
+      let width = Double(text.count) * 20
+      page.blocks[0].lines[line + 1].words[1].text = text
+      page.blocks[0].lines[line + 1].words[1].box = Box(
+        x: 900 - width, y: 80 + 40 * Double(line), width: width, height: 30)
+      page.blocks[0].lines[line + 1].text = page.blocks[0].lines[line + 1].words.map(\.text).joined(separator: " ")
+    }
+    let found = TypedData(types: [.money]).find(on: page)
+    #expect(found.map { "\($0.value) \($0.currency ?? "")" } == ["690 CZK", "1200 CZK", "1450 CZK"])
+    page.blocks[0].lines[0].text += " tis"
+    #expect(TypedData(types: [.money]).find(on: page).isEmpty)
   }
 
   @Test("Doesn't join the numbers of two columns")
@@ -114,6 +147,11 @@ struct TypedDataWordsTests {
       ("Cégünk székhelye: 7621 Pécs, Tímár utca 47." + hungarian, "7621 Pécs, Tímár utca 47."),
       ("Please write to 118 Hargraves Parade, Kyvale VIC 3447 before Friday", "118 Hargraves Parade, Kyvale VIC 3447"),
       ("Your parcel is at Unit 3, Weir Mill Lane, Hexley HX5 1PL until noon", "Unit 3, Weir Mill Lane, Hexley HX5 1PL"),
+      (
+        "Ring the bell at 18 Strand Terrace\nDingle, Co. Kerry V92 X8P4 and wait",
+        "18 Strand Terrace Dingle, Co. Kerry V92 X8P4"
+      ),
+      ("Leveringsadres: Blauwputlaan 40, 3010 Kessel-Lo is waar wij u ontvangen", "Blauwputlaan 40, 3010 Kessel-Lo"),
       ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
     ])
   func addresses(text: String, address: String) { #expect(values(.address, text) == [address]) }
@@ -123,6 +161,8 @@ struct TypedDataWordsTests {
     arguments: [
       "Das Buch erschien als Band 12, 2019 Berlin und ist heute vergriffen",
       "Please write to 203 PO Box 118, Bulgandra VIC 3447 before next Friday",
+      "Band 3, 12345 Euro und die Kosten für alle weiteren Bände der Reihe",
+      "Klasse 12, 20000 Schüler und die Lehrer an den Schulen des Landes",
       "Siehe Seite 3 10115 und die Tabelle mit den Werten in diesem Anhang",
     ])
   func notAddresses(text: String) { #expect(values(.address, text).isEmpty) }

@@ -24,7 +24,8 @@ struct AddressToken {
         let word = text.string(start..<end)
         tokens.append(
           AddressToken(
-            range: start..<end, text: word, small: word.lowercased(), hasComma: end < at, endsLine: text[at] != " ",
+            range: start..<end, text: word, small: word.lowercased(), hasComma: end < at,
+            endsLine: text[at] != " " || text.isColumnGap(at),
             isOpened: isOpened))
       } else if text[at] == "\n", text[at - 1] == "\n" {
         // An address doesn't continue across blocks.
@@ -39,6 +40,7 @@ struct AddressToken {
 
   // Whether the word is a house number such as "12", "12a", or "12-14".
   var isHouse: Bool {
+    guard !text.hasPrefix("0") else { return false }
     let rest = text.drop(while: \.isASCIIDigit)
     let isRange = rest.hasPrefix("-") && rest.dropFirst().allSatisfy(\.isASCIIDigit) && rest.count > 1
     return (1...4).contains(text.count - rest.count)

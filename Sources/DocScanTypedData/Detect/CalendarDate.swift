@@ -33,9 +33,14 @@ package struct CalendarDate: Hashable, Sendable {
     Set(WordLists.words("weekday.\($0)"))
   }
 
-  package static func weekday(in text: String) -> Int? {
+  // Returns the days of the week that a text names.
+  static func weekdays(in text: String) -> [Int] {
     let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
-    let named = weekdays.indices.filter { !words.isDisjoint(with: weekdays[$0]) }
+    return weekdays.indices.filter { !words.isDisjoint(with: weekdays[$0]) }
+  }
+
+  package static func weekday(in text: String) -> Int? {
+    let named = weekdays(in: text)
     return named.count == 1 ? named.first : nil
   }
 }

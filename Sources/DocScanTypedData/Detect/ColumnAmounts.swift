@@ -46,7 +46,7 @@ struct ColumnAmounts {
 
   // MARK: Headings
 
-  private static let brackets: Set<Character> = ["(", ")", "[", "]", ":"]
+  private static let brackets: Set<Character> = ["(", ")", "[", "]", ":", ",", ";"]
 
   // Returns the currency and the box of a heading's cell if a word is the currency of a heading.
   private func heading(_ index: Int) -> (code: String, cell: Box)? {
@@ -94,8 +94,12 @@ struct ColumnAmounts {
       }
       found.append(amount)
     }
+    // Among amounts with cents, a whole number is a quantity or a number of a row.
+    if found.contains(where: hasCents) { found.removeAll { !hasCents($0) } }
     return found.count < Self.fewest ? [] : found
   }
+
+  private func hasCents(_ amount: Detected) -> Bool { amount.value.contains(".") }
 
   private func isInColumn(_ box: Box, _ cell: Box) -> Bool {
     min(box.maxX, cell.maxX) - max(box.x, cell.x) > Self.leastOverlap * min(box.width, cell.width)

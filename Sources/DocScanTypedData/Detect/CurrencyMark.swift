@@ -59,7 +59,7 @@ package struct CurrencyMark {
     while text[first - 1].isLetter, end - first < 5 { first -= 1 }
     let word = text.string(first..<end)
     guard !text[first - 1].isAlphanumeric else { return nil }
-    if let mark = Self.code(word, amount) {
+    if let mark = Self.code(word, amount, context) {
       self.init(mark, first..<end)
       isSure = end - first > 2
     } else if let mark = Self.code(ofVague: word, amount, context) {
@@ -84,7 +84,7 @@ package struct CurrencyMark {
         !(text[at + 1] == " " && text[at + 2].isDigit && at > end && !amount.hasCents && scalar != "€")
       else { return nil }
       if scalar == "¢" {
-        self.init("USD", at..<at + 1)
+        self.init(context.dollar ?? "USD", at..<at + 1)
         isMinor = true
       } else if let code = Self.sign(scalar, context) {
         self.init(code, at..<at + 1)
@@ -109,7 +109,7 @@ package struct CurrencyMark {
         amount.grouping != nil || amount.hasCents || at > end || word.count > 3
       {
         self.init(code, at..<last)
-      } else if let code = Self.code(word, amount), word.count == 3 {
+      } else if let code = Self.code(word, amount, context), word.count == 3 {
         self.init(code, at..<last)
       } else if let code = Self.code(ofVague: word, amount, context) {
         self.init(code, at..<last)
@@ -185,9 +185,12 @@ package struct CurrencyMark {
     "tr": "TRY", "ru": "RUB", "uk": "UAH", "bg": "BGN", "sr": "RSD", "cs": "CZK", "id": "IDR", "vi": "VND", "pt": "BRL",
   ]
 
+  private static let longestMark = 3
+
   // Returns the currency of a mark such as "kr", on a page with this currency or in this language.
   private static func code(ofVague mark: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
-    guard let codes = vague[mark.lowercased()], !amount.mayBeYear else { return nil }
+    let isShort = mark.count <= longestMark
+    guard let codes = vague[mark.lowercased()], !isShort || !amount.mayBeYear else { return nil }
     return [context.currency, national[context.base]].compactMap(\.self).first(where: codes.contains)
   }
 
@@ -217,9 +220,11 @@ package struct CurrencyMark {
     return ([code], true)
   }
 
-  private static func code(_ word: String, _ amount: WrittenAmount) -> String? {
+  private static func code(_ word: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
     if codes.contains(word) { return word }
-    if doubtful.contains(word) { return amount.hasCents ? word : nil }
+    if doubtful.contains(word) {
+      return amount.hasCents || amount.grouping != nil || word == context.currency ? word : nil
+    }
     return switch word {
     case "RM": "MYR"
     case "RMB": "CNY"

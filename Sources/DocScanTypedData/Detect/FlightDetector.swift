@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanWords
 
 /// Detects flight numbers: an airline code and up to four digits, on pages about flights.
 package enum FlightDetector: Detector {
   package static let kinds = [Detection.Kind.flight]
 
-  private static let names = keywords(
-    """
-    flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
-    """)
+  private static let names =
+    keywords(
+      """
+      flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
+      """) + WordLists.words("flight.label").map { Array($0.unicodeScalars) }
   private static let surroundings = keywords(
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \

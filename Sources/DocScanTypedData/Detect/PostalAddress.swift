@@ -19,6 +19,7 @@ struct PostalAddress {
 
   private static let streets = Set(WordLists.words("address.street"))
   private static let endings = WordLists.words("address.streetEnding")
+  private static let signs: Set<String> = ["nr.", "nr", "no.", "no:", "№", "n.", "n.º", "nº", "č."]
   private static let labels = Set(WordLists.words("address.label"))
   private static let units = Set(WordLists.words("address.unit"))
 
@@ -33,13 +34,18 @@ struct PostalAddress {
     private static let years = 1900...2099
     private static let codes = ["99999", "99-999", "9999-999", "99999-999", "LV-9999", "LT-99999"]
     private static let mostTownWords = 3
+    // "St. Pölten"
+    private static let longestShortTown = 3
 
     func codeBeforeTown(_ place: Int) -> ClosedRange<Int>? {
       guard let end = codeEnd(place), let town = townEnd(end + 1) else { return nil }
       let before = place - (token(place - 1).map(isMark) == true ? 2 : 1)
-      // A year isn't a postal code, unless a street is before it.
-      let isYear = tokens[place].isDigits(4) && Int(tokens[place].text).map(Self.years.contains) == true
-      if let street = streetStart(endingAt: before), !isYear || (street...before).contains(where: isStreet) {
+      // A year isn't a postal code, and "Band 3, 50000 Euro" isn't an address, unless a street is named.
+      let code = tokens[place].text
+      let isDoubtful =
+        code.hasSuffix("000") || tokens[place].isDigits(4) && Int(code).map(Self.years.contains) == true
+        || !CurrencyMark.meanings(of: tokens[end + 1].text).codes.isEmpty
+      if let street = streetStart(endingAt: before), !isDoubtful || (street...before).contains(where: isStreet) {
         return street...town
       }
       guard language == "hu", token(town)?.hasComma == true, let house = streetEnd(after: town) else { return nil }
@@ -65,6 +71,7 @@ struct PostalAddress {
       guard let first = token(place), first.isName, token(place - 1)?.endsLine == false else { return nil }
       var end = place
       while end - place + 1 < Self.mostTownWords, !tokens[end].hasComma, !tokens[end].endsLine,
+        !tokens[end].text.hasSuffix(".") || tokens[end].text.count <= Self.longestShortTown,
         let next = token(end + 1), next.isName, next.text.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" })
       {
         end += 1
@@ -91,9 +98,11 @@ struct PostalAddress {
       guard let number = token(house), number.isHouseOrFlat else { return nil }
       var start: Int?
       var place = house - 1
+      if token(place).map({ PostalAddress.signs.contains($0.small) }) == true { place -= 1 }
       while let word = token(place), house - place <= Self.mostStreetWords, !word.text.isEmpty, !isMark(word),
-        !PostalAddress.labels.contains(word.small), start.map({ !tokens[$0].isOpened }) != false,
-        !word.hasComma || place == house - 1, !word.endsLine || place == house - 1,
+        !PostalAddress.labels.contains(word.small), !word.text.hasSuffix(":"),
+        start.map({ !tokens[$0].isOpened }) != false,
+        !word.hasComma || start == nil, !word.endsLine || start == nil,
         word.isName || isStreet(place) || word.text.count <= Self.longestParticle && word.text.allSatisfy(\.isLetter)
       {
         if word.isName || isStreet(place) { start = place }
@@ -108,7 +117,7 @@ struct PostalAddress {
         } ?? true
       guard let kind = (start..<house).last(where: isStreet) else { return begins ? start : nil }
       let isSuffix = kind == house - 1
-      let isSeparate = PostalAddress.streets.contains(tokens[kind].small)
+      let isSeparate = PostalAddress.streets.contains(tokens[kind].small.filter { $0 != "." })
       // In running text, the name begins with the kind of street, or the kind ends a word.
       if begins, house - start < Self.mostWordsOfName + (isSuffix ? 0 : 1) || isSuffix && isSeparate { return start }
       return isSuffix && isSeparate && kind > start ? kind - 1 : kind
@@ -152,15 +161,19 @@ struct PostalAddress {
 
     private func houseBefore(_ end: Int) -> Int? {
       var place = end
+      var hasLineEnd = false
       while let word = token(place), end - place < Self.mostWords, !word.text.isEmpty {
         if word.isHouse, place < end {
           let unit = place - (word.hasComma ? 1 : 2)
           let hasUnit = token(unit).map { PostalAddress.units.contains($0.small) } == true
           return hasUnit ? unit : place
         }
-        guard word.isName || word.text.count <= Self.longestParticle || isStreet(place) || word.text.contains("'"),
-          !isMark(word), place == end || !word.endsLine
+        let isPart =
+          word.isName || word.text.count <= Self.longestParticle || isStreet(place) || word.text.contains("'")
+        guard isPart, !word.text.contains(where: \.isNumber), !isMark(word),
+          place == end || !word.endsLine || !hasLineEnd
         else { return nil }
+        hasLineEnd = hasLineEnd || place < end && word.endsLine
         place -= 1
       }
       return nil

@@ -21,7 +21,8 @@ package enum TimeDetector: Detector {
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var candidates = candidates(in: text, context)
     addColumns(&candidates, text, context)
-    addRanges(&candidates, text)
+    addRows(&candidates, text)
+    addRanges(&candidates, text, context)
     return candidates.filter { $0.evidence != .nothing }.map {
       Detected(
         kind: .time, range: $0.time.range, value: $0.time.value, proof: $0.evidence == .form ? .grammar : .named)
@@ -33,11 +34,12 @@ package enum TimeDetector: Detector {
     var at = 0
     while at < text.count {
       let end = found.last?.time.range.upperBound
-      if let time = WrittenTime(in: text, at: at, after: end), time.isClean, !isDuration(time, text) {
+      if let time = WrittenTime(in: text, at: at, after: end), time.isClean, !isDuration(time, text),
+        !isScale(time, text)
+      {
         found.append(Candidate(time: time, evidence: evidence(for: time, text, context)))
       } else if let time = WrittenTime(hourIn: text, at: at, after: end) {
-        found.append(
-          Candidate(time: time, evidence: hour.contains(word(before: at, text).lowercased()) ? .context : .nothing))
+        found.append(Candidate(time: time, evidence: evidence(forWhole: time, text, context)))
       } else {
         at += 1
         continue
@@ -78,18 +80,32 @@ package enum TimeDetector: Detector {
     case ".":
       guard isWhole(time, text) else { return .nothing }
       let word = word(before: start, text)
-      if before.contains(word.lowercased()) { return .context }
+      if hour.contains(word.lowercased()), word.lowercased() != "kl" || scandinavian.contains(context.base) {
+        return .context
+      }
       // "tisdag 17.10" may be a date, and "from 18.50" a price where cents follow a dot.
       guard !(1...12).contains(time.minute) else { return .nothing }
       let isUsual = context.decimalMark == "," && time.minute.isMultiple(of: 5) && day.contains(time.minutes)
-      let isNear = isUsual && text.has(near, before: start, within: 12, areWhole: true)
-      return isNear || namesDay(word) ? .context : .nothing
+      // "von 12.50 bis 18.90" has prices, and "bis 6.30" may end a range of chapters.
+      let isNear =
+        isUsual && time.minute.isMultiple(of: 15) && nearWords.contains(word.lowercased())
+        && !joining.contains(word.lowercased()) && word.lowercased() != "de"
+      return isNear || before.contains(word.lowercased()) || CalendarDate.weekday(in: word) != nil
+        || isUsual && followsDate(start, text, context)
+        ? .context : .nothing
     case "時", "时", "시", "点", "點": return .context
     case _: return .nothing
     }
   }
 
   private static let lengths = WordLists.words("time.length").map { Array($0.unicodeScalars) }
+
+  // In "1:25 000", the number is the scale of a map.
+  private static func isScale(_ time: WrittenTime, _ text: SearchText) -> Bool {
+    let end = time.range.upperBound
+    return time.hour == 1 && time.mark == ":" && [" ", "."].contains(text[end])
+      && (end + 1..<end + 4).allSatisfy { text[$0].isDigit } && !text[end + 4].isDigit
+  }
 
   // Returns whether a word such as "departure" is in the line above a place, in the same block.
   private static func isBelowLabel(_ place: Int, _ text: SearchText) -> Bool {
@@ -103,10 +119,13 @@ package enum TimeDetector: Detector {
     text.has(lengths, before: time.range.lowerBound, within: 12, areWhole: true)
   }
 
+  private static let scandinavian: Set<String> = ["sv", "da", "nb", "nn", "no"]
+
   private static func evidence(forWhole time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Evidence
   {
     let word = word(before: time.range.lowerBound, text).lowercased()
-    if hour.contains(word) { return .context }
+    // In German, "Kl. 1" is a class.
+    if hour.contains(word), word != "kl" || scandinavian.contains(context.base) { return .context }
     // "de 8 horas" and "by 5 hours" are durations.
     let isAt = before.contains(word) || nearWords.contains(word) && word != "de" && context.base != "en"
     return time.hasUnit && time.hour < 24 && isAt ? .context : .nothing
@@ -137,13 +156,12 @@ package enum TimeDetector: Detector {
 
   private static let longestAbbreviation = 3
 
-  // Returns whether a text contains the name of one or more days of the week, such as "Monday" or "daily". Abbreviations begin with capitals, because
-  // "so" and "do" are also words.
+  // Returns whether a text contains the name of one or more days of the week, such as "Monday" or "daily". One abbreviation must begin with a capital,
+  // because "so" and "do" are also words.
   private static func namesDay(_ text: String) -> Bool {
-    CalendarDate.weekday(in: text) != nil
-      || text.split { !$0.isLetter }.contains {
-        days.contains($0.lowercased()) && ($0.count > longestAbbreviation || $0.first?.isUppercase == true)
-      }
+    let words = text.split { !$0.isLetter }.filter { days.contains($0.lowercased()) }
+    return !CalendarDate.weekdays(in: text).isEmpty || words.count > 1
+      || words.contains { $0.count > longestAbbreviation || $0.first?.isUppercase == true }
   }
 
   // Returns the word before a place. A dot or colon may follow it.
@@ -160,6 +178,17 @@ package enum TimeDetector: Detector {
     line.contains {
       (text[$0].isDigit || text[$0].isLetter) && !text[$0 - 1].isAlphanumeric
         && DateDetector.date(in: text, at: $0, context) != nil
+    }
+  }
+
+  private static let longestDate = 24
+
+  // Returns whether a date ends directly before a place: "17.01.2026 13.30".
+  private static func followsDate(_ place: Int, _ text: SearchText, _ context: DetectionContext) -> Bool {
+    let start = max(text.line(at: place).lowerBound, place - longestDate)
+    return (start..<place).contains { at in
+      !text[at - 1].isAlphanumeric
+        && DateDetector.date(in: text, at: at, context).map { $0.date.range.upperBound + 3 > place } == true
     }
   }
 
@@ -193,6 +222,23 @@ package enum TimeDetector: Detector {
     }
   }
 
+  // A line of a timetable has times in ascending order.
+  private static func addRows(_ candidates: inout [Candidate], _ text: SearchText) {
+    let clear = candidates.indices.filter {
+      candidates[$0].time.mark == ":" && isWhole(candidates[$0].time, text) && candidates[$0].time.second == nil
+    }
+    let lines = Dictionary(grouping: clear) { text.line(at: candidates[$0].time.range.lowerBound) }.values
+    for line in lines where line.count >= fewestInColumn {
+      let times = line.map { candidates[$0].time.minutes }
+      // The results of sets also ascend: 15:10 15:12 16:14.
+      let isClear = line.contains { index in
+        candidates[index].time.minute > 30 || text[candidates[index].time.range.lowerBound] == "0"
+      }
+      guard isClear, zip(times, times.dropFirst()).allSatisfy(<) else { continue }
+      for index in line where candidates[index].evidence == .nothing { candidates[index].evidence = .context }
+    }
+  }
+
   // MARK: Ranges
 
   private enum Joint { case dash, spacedDash, word, comma }
@@ -210,7 +256,7 @@ package enum TimeDetector: Detector {
   }
 
   // Evidence for one end of a range counts for the other one, and "8-12, 14-18 Uhr" is one list.
-  private static func addRanges(_ candidates: inout [Candidate], _ text: SearchText) {
+  private static func addRanges(_ candidates: inout [Candidate], _ text: SearchText, _ context: DetectionContext) {
     guard candidates.count > 1 else { return }
     let joints = zip(candidates, candidates.dropFirst()).map { joint($0.time, $1.time, text) }
     func isRange(_ index: Int) -> Bool {
@@ -239,10 +285,11 @@ package enum TimeDetector: Detector {
     }
     for index in joints.indices where joints[index] == .word {
       let (first, second) = (candidates[index], candidates[index + 1])
-      // "van 8 tot 11 uur"
+      // "van 8 tot 11 uur", but not "from 8 to 10 hours"
       guard first.isWhole, second.isWhole, second.time.hasUnit, second.evidence == .nothing,
         first.time.minutes < second.time.minutes,
-        nearWords.contains(word(before: first.time.range.lowerBound, text).lowercased())
+        nearWords.contains(word(before: first.time.range.lowerBound, text).lowercased()), context.base != "en",
+        word(before: first.time.range.lowerBound, text).lowercased() != "de"
       else { continue }
       candidates[index + 1].evidence = .context
     }
@@ -258,6 +305,7 @@ package enum TimeDetector: Detector {
     else { return }
     if isHalved(end.time, text), joint != .comma { start.takeHalf(from: end.time) }
     guard start.minutes < end.time.minutes, start.hour < 24 else { return }
+    guard start.mark != "." || day.contains(start.minutes) else { return }
     candidates[index] = Candidate(time: start, evidence: .context)
   }
 

@@ -41,7 +41,7 @@ package enum VATDetector: Detector {
 
   /// Returns a VAT number without its country code, or `nil` if there is none. The page's language determines the country.
   private static func withoutCountry(_ at: Int, _ text: SearchText, _ context: DetectionContext) -> Detected? {
-    let countries = ["it": ["IT"], "es": ["ES"], "pt": ["PT"]][context.base] ?? []
+    let countries = ["it": ["IT"], "es": ["ES"], "pt": ["PT"], "pl": ["PL"]][context.base] ?? []
     let groups = GroupedCharacters(in: text, from: at, atMost: 13, separators: [" ", ".", "-"]) { $0.isAlphanumeric }
     for country in countries {
       guard let scheme = VATScheme.all[country] else { continue }

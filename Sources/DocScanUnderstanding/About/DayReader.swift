@@ -26,13 +26,15 @@ struct DayReader {
   }
 
   func read() -> AboutPage.Field? {
-    let known = page.detections.map { $0.filter { $0.type == .date } }
-    let days = known ?? TypedData(types: [.date], dayFirst: dayFirst).find(on: page)
+    let data = page.detections ?? TypedData(types: [.date, .time], dayFirst: dayFirst).find(on: page)
+    let days = data.filter { $0.type == .date }
+    let times = data.filter { $0.type == .time }
     let values = Set(days.map(\.value))
     var best: AboutPage.Field?
     var found: [AboutPage.Field] = []
     for (place, day) in days.enumerated() {
-      let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0)
+      let isEvent = times.contains { isBeside($0.box, day.box) }
+      let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0, isEvent: isEvent)
       let field = AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: chance * day.confidence, box: day.box)
       found.append(field)
@@ -48,7 +50,16 @@ struct DayReader {
 
   private static let leastLead = 0.05
 
-  private func chance(of day: Detection, isOnly: Bool, isFirst: Bool) -> Double {
+  // A time beside or below a date belongs to an event.
+  private func isBeside(_ time: Box, _ day: Box) -> Bool {
+    let isBelow = time.y > day.middleY && time.y - day.maxY < day.height && time.x < day.maxX && day.x < time.maxX
+    let isInRow = time.middleY > day.y && time.middleY < day.maxY
+    return isBelow || isInRow && max(time.x - day.maxX, day.x - time.maxX) < Self.widestGap * day.height
+  }
+
+  private static let widestGap = 5.0
+
+  private func chance(of day: Detection, isOnly: Bool, isFirst: Bool, isEvent: Bool) -> Double {
     let middle = day.box.middleY
     guard
       let index = rows.indices.first(where: {
@@ -86,6 +97,7 @@ struct DayReader {
     }
     if isLabelled, !isInText(before, of: row) { return Chance.labelled }
     let isHigh = position(index) < 0.45
+    if isEvent { return isOnly || isFirst ? Chance.first : Chance.other }
     if isLast, isPlace(column) { return isHigh ? Chance.placed : Chance.alone }
     let begins = column.isEmpty && label.letterCount == 0
     if begins, has(otherDays, above) { return Chance.other }
