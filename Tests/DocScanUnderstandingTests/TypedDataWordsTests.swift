@@ -32,6 +32,7 @@ struct TypedDataWordsTests {
       ("Vedenjakelu on poikki klo 8.00–15.30 koko talossa ja pihalla", ["08:00", "15:30"]),
       ("Het kantoor is open van 8 tot 11 uur voor alle bewoners van de buurt", ["08:00", "11:00"]),
       ("De winkel is open op maandag 10.00–17.00 en wij helpen u graag verder", ["10:00", "17:00"]),
+      ("Das Büro öffnet um 9uhr und schließt dann gegen 17 Uhr für alle", ["09:00", "17:00"]),
       ("Das Büro ist von 8-12, 14-18 Uhr für alle unsere Kunden geöffnet", ["08:00", "12:00", "14:00", "18:00"]),
       ("Zkoušku složila dne 17. dubna ve 13.30 hodin před celou komisí", ["13:30"]),
       ("A pénztár 7:45-től várja a versenyzőket és a hozzátartozókat is", ["07:45"]),
@@ -171,6 +172,7 @@ struct TypedDataWordsTests {
     "Finds telephone numbers by the words of many languages",
     arguments: [
       ("Prijava kvarova je na broju telefona 023/447-118" + croatian, "+38523447118"),
+      ("Write to Mr. Holt or reach the office at 802-555-0133, ext. 24, today", "+18025550133"),
       ("Ota yhteyttä, puh. 040 447 1183" + finnish, "+358404471183"),
     ])
   func phones(text: String, number: String) { #expect(values(.phone, text) == [number]) }

@@ -12,12 +12,13 @@ package enum PhoneDetector: Detector {
   private static let extensions = WordLists.words("phone.extension").map { Array($0.unicodeScalars) }
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
+    let hasExtension = text.has(extensions, in: 0..<text.count, areWhole: true)
     var found: [Detected] = []
     var at = 0
     while at < text.count {
       guard isStart(at, text),
         let hit = number(at, text, context.regions, isNamed: text.has(names, before: at, within: 28))
-          ?? extended(at, text, context.regions)
+          ?? (hasExtension ? extended(at, text, context.regions) : nil)
       else {
         at += 1
         continue

@@ -42,7 +42,9 @@ package struct WrittenTime {
       && (![".", ",", "-", "/"].contains(before) || !text[start - 2].isDigit || before == "-" && start - 1 == end)
     if takeCharacters(text) { return }
     var end = hour.end
-    if mark == "h" || mark == "u" || mark == " " && text[end + 1] == "h" && !text[end + 2].isLetter {
+    if mark == "h" || mark == "u" && !text[end + 1].isLetter
+      || mark == " " && text[end + 1] == "h" && !text[end + 2].isLetter
+    {
       // "14h30", "14 h 30", "14h", "14u30"
       end += mark == " " ? 2 : 1
       if mark == " " { mark = "h" }
