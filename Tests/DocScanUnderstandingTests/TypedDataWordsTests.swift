@@ -178,6 +178,15 @@ struct TypedDataWordsTests {
   func phones(text: String, number: String) { #expect(values(.phone, text) == [number]) }
 
   @Test(
+    "Doesn't take numbers after longer words for telephone numbers, times, or floors",
+    arguments: [
+      "Bitte geben Sie die Belegnummer 0301234567 bei jeder Zahlung an uns an",
+      "Die Kommission 0301234567 wurde für Sie und Ihre Kunden angelegt",
+      "Участники получили счет 12:15 против 21:30 во втором периоде этой встречи",
+    ])
+  func longerWords(text: String) { #expect(found(text).isEmpty) }
+
+  @Test(
     "Verifies the VAT numbers of more countries",
     arguments: [
       ("Naš PDV ID HR44711833041 je na svakom računu koji dobijete od nas", "HR44711833041"),

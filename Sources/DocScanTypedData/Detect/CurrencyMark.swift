@@ -175,7 +175,7 @@ package struct CurrencyMark {
     EUR USD GBP CHF JPY KRW CNY HKD TWD SGD MYR AUD NZD SEK NOK DKK PLN CZK HUF INR THB IDR VND BRL MXN ZAR ILS AED SAR \
     BGN RUB UAH
     """.split(separator: " ").map(String.init))
-  // ISO 4217 codes that are also words or abbreviations, accepted only with cents.
+  // ISO 4217 codes that are also words or abbreviations. A whole number isn't enough for them, unless the page has this currency.
   private static let doubtful = Set(
     "CAD TRY PHP RON ARS CLP COP PEN ISK EGP KWD QAR".split(separator: " ").map(String.init))
 

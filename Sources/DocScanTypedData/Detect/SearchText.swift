@@ -118,10 +118,10 @@ package struct SearchText {
       // A keyword inside a longer word of the same script doesn't count.
       for keyword in keywords where keyword.count <= range.upperBound - start {
         guard let first = keyword.first, scalars[start].small == first else { continue }
-        if first.isASCII, start > 0, scalars[start - 1].isLetter, isLatin(scalars[start - 1]) { continue }
+        if first.isInWord, start > 0, scalars[start - 1].isInWord { continue }
         guard zip(scalars[start...], keyword).allSatisfy({ $0.small == $1 }) else { continue }
         let end = start + keyword.count
-        if areWhole, first.isASCII, end < count, scalars[end].isLetter, isLatin(scalars[end]) { continue }
+        if areWhole, first.isInWord, end < count, scalars[end].isInWord { continue }
         return true
       }
     }
@@ -180,6 +180,8 @@ extension Unicode.Scalar {
 
   package var isDigit: Bool { ("0"..."9").contains(self) }
   package var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+  // Whether the character is a letter of a script that separates words by spaces.
+  var isInWord: Bool { isLetter && value < 0x2E80 }
   package var isCapital: Bool { ("A"..."Z").contains(self) }
   package var isLetter: Bool { value < 0x80 ? isASCIILetter : properties.isAlphabetic }
   package var isAlphanumeric: Bool { isDigit || isASCIILetter }

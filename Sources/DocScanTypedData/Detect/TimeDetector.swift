@@ -72,7 +72,7 @@ package enum TimeDetector: Detector {
     case ":":
       guard isWhole(time, text) else { return .nothing }
       let isNamed =
-        time.second != nil || text.has(near, before: start, within: 12)
+        time.second != nil || text.has(near, before: start, within: 12, areWhole: true)
         || before.contains(word(before: start, text).lowercased())
         || namesDay(word(before: start, text)) || hasDate(text, text.line(at: start), context)
         || isBelowLabel(start, text)
@@ -301,7 +301,8 @@ package enum TimeDetector: Detector {
     let end = candidates[index + 1]
     var start = candidates[index].time
     guard candidates[index].evidence != .form, end.evidence != .nothing,
-      joint != .word || !candidates[index].isWhole || text.has(near, before: start.range.lowerBound, within: 12)
+      joint != .word || !candidates[index].isWhole
+        || text.has(near, before: start.range.lowerBound, within: 12, areWhole: true)
     else { return }
     if isHalved(end.time, text), joint != .comma { start.takeHalf(from: end.time) }
     guard start.minutes < end.time.minutes, start.hour < 24 else { return }
