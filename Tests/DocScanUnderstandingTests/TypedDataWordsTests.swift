@@ -70,6 +70,8 @@ struct TypedDataWordsTests {
       "We expect 12 to 20 people at the house and 3-5 dogs in the garden",
       "La carte des sentiers est à l'échelle 1:25 000 et coûte très peu cher",
       "Kiwi vorgereift Kl. 1 für Sie und Ihre Gäste, mit Vitaminen 10.25 bis zum Rand",
+      "Ergebnisse im Schwimmen: Zeit 12.35 für den ersten und 12.55 für den zweiten",
+      "The race time 3.45 was the best of all runners in the second heat",
       "Preise von 12.50 bis 18.90 je nach Größe der Pizza und der Zutaten",
       "Die Sätze endeten 15:10 15:12 16:14 für den Verein aus unserer Stadt",
       "Die Version 10.15 vom 3. Mai 2026 behebt einen Fehler in dem Programm",
@@ -102,6 +104,7 @@ struct TypedDataWordsTests {
       ("Frais : membres 195 $ ; étudiants 75 $ au Québec, Canada, taxes en sus", ["195 CAD", "75 CAD"]),
       ("Postage is $12.50 and all of the prices here (A$) include the local tax", ["12.50 AUD"]),
       ("Gifts start at CAD 10 in Canada and each gift of $20.00 gets a receipt", ["10 CAD", "20.00 CAD"]),
+      ("Öffnungszeiten: Mo-Fr 8.00-12.00 und Sa 9.00-11.00 in der Praxis am Markt", []),
       ("2 Flugscheine zu je 318,40 € 636,80 € und wir danken Ihnen dafür", ["318.40 EUR", "636.80 EUR"]),
       ("Tilsammen 2026 kr og tallet kan også være et årstal i denne tekst", []),
     ])
@@ -129,6 +132,17 @@ struct TypedDataWordsTests {
     #expect(TypedData(types: [.money]).find(on: page).isEmpty)
   }
 
+  @Test("Takes the column below the currency of a heading, not the one below the word before it")
+  func adjacentColumns() {
+    var page = page(
+      "Bestellung für den Sommer und alle unsere Kunden\nMenge EUR\n12 340\n25 610\n31 700", confidence: 0.95)
+    for line in 1...4 {
+      page.blocks[0].lines[line].words[0].box.x = 600
+      page.blocks[0].lines[line].words[1].box.x = 720
+    }
+    #expect(TypedData(types: [.money]).find(on: page).map(\.value) == ["340", "610", "700"])
+  }
+
   @Test("Doesn't join the numbers of two columns")
   func columns() {
     var page = page("Az asztal mérete és ára ezen a papíron itt olvasható\nmagasság 750 486 000 Ft")
@@ -144,7 +158,7 @@ struct TypedDataWordsTests {
       ("Kontoret ligger på Kajgatan 14, 451 47 Strandvik och är öppet varje dag", "Kajgatan 14, 451 47 Strandvik"),
       ("Het huis staat aan de Kerkpad 9a, 7231 DP Warnsloot en is te koop", "Kerkpad 9a, 7231 DP Warnsloot"),
       ("Punkt zbiórki: ul. Cegielniana 4, 57-447 Lipowiec Górny i okolice", "ul. Cegielniana 4, 57-447 Lipowiec Górny"),
-      ("Náš salon: Hornická 118/33, 592 31 Nové Podolí a rádi vás uvidíme", "Hornická 118/33, 592 31 Nové Podolí"),
+      ("Náš salon a rádi vás uvidíme: Hornická 118/33, 592 31 Nové Podolí", "Hornická 118/33, 592 31 Nové Podolí"),
       ("Cégünk székhelye: 7621 Pécs, Tímár utca 47." + hungarian, "7621 Pécs, Tímár utca 47."),
       ("Please write to 118 Hargraves Parade, Kyvale VIC 3447 before Friday", "118 Hargraves Parade, Kyvale VIC 3447"),
       ("Your parcel is at Unit 3, Weir Mill Lane, Hexley HX5 1PL until noon", "Unit 3, Weir Mill Lane, Hexley HX5 1PL"),
@@ -153,6 +167,7 @@ struct TypedDataWordsTests {
         "18 Strand Terrace Dingle, Co. Kerry V92 X8P4"
       ),
       ("Leveringsadres: Blauwputlaan 40, 3010 Kessel-Lo is waar wij u ontvangen", "Blauwputlaan 40, 3010 Kessel-Lo"),
+      ("Contrà San Zeno, 4\n36022 Cassola (VI) e tutti i clienti", "Contrà San Zeno, 4 36022 Cassola"),
       ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
     ])
   func addresses(text: String, address: String) { #expect(values(.address, text) == [address]) }
@@ -162,6 +177,7 @@ struct TypedDataWordsTests {
     arguments: [
       "Das Buch erschien als Band 12, 2019 Berlin und ist heute vergriffen",
       "Please write to 203 PO Box 118, Bulgandra VIC 3447 before next Friday",
+      "Im Anhang 3, 12345 Zeilen Code und viele Tests für das ganze Programm",
       "Band 3, 12345 Euro und die Kosten für alle weiteren Bände der Reihe",
       "Klasse 12, 20000 Schüler und die Lehrer an den Schulen des Landes",
       "Siehe Seite 3 10115 und die Tabelle mit den Werten in diesem Anhang",

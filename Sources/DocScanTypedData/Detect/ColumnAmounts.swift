@@ -8,36 +8,37 @@ struct ColumnAmounts {
   private struct Place {
     let word: Int
     let start: Int
-    var box: Box
+    let line: Int
+    let box: Box
   }
 
   private let text: SearchText
   private let context: DetectionContext
-  // The words in the order of the text, and the indices of the first and the last word of each line.
+  // The words in the order of the text
   private let places: [Place]
-  private let lines: [ClosedRange<Int>]
 
   static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     // Below "in thousands of EUR", 12.5 isn't 12.50 euros.
     guard !text.pageWords.isEmpty, !text.has(scales, in: 0..<text.count, areWhole: true) else { return [] }
     let columns = ColumnAmounts(text, context)
-    return columns.places.indices.flatMap(columns.amounts(below:))
+    let headings = columns.places.indices.lazy.compactMap(columns.heading).prefix(mostHeadings)
+    return headings.flatMap(columns.amounts)
   }
+
+  private static let mostHeadings = 20
 
   private static let scales = WordLists.words("money.scale").map { Array($0.unicodeScalars) }
 
   private init(_ text: SearchText, _ context: DetectionContext) {
     (self.text, self.context) = (text, context)
-    var (places, lines, first): ([Place], [ClosedRange<Int>], Int) = ([], [], 0)
+    var (places, line): ([Place], Int) = ([], 0)
     for at in 0..<text.count {
-      if text.words[at] >= 0, Int(text.words[at]) != places.last?.word {
-        places.append(Place(word: Int(text.words[at]), start: at, box: text.pageWords[Int(text.words[at])].box))
-      } else if text[at] == "\n", places.count > first {
-        lines.append(first...places.count - 1)
-        first = places.count
-      }
+      let word = Int(text.words[at])
+      if text[at] == "\n" { line += 1 }
+      guard word >= 0, word != places.last?.word else { continue }
+      places.append(Place(word: word, start: at, line: line, box: text.pageWords[word].box))
     }
-    (self.places, self.lines) = (places, lines)
+    self.places = places
   }
 
   private func word(_ index: Int) -> String { text.pageWords[places[index].word].text }
@@ -48,23 +49,35 @@ struct ColumnAmounts {
 
   private static let brackets: Set<Character> = ["(", ")", "[", "]", ":", ",", ";"]
 
-  // Returns the currency and the box of a heading's cell if a word is the currency of a heading.
-  private func heading(_ index: Int) -> (code: String, cell: Box)? {
-    let mark = String(word(index).filter { !Self.brackets.contains($0) })
+  private struct Heading {
+    let code: String
+    let mark: Box
+    let cell: Box
+  }
+
+  // Returns the heading whose currency is a word, or `nil` if it isn't one, or belongs to an amount or a sentence.
+  private func heading(_ index: Int) -> Heading? {
+    let mark = word(index).filter { !Self.brackets.contains($0) }
+    // "Fr" can be Friday.
     guard !mark.isEmpty, let code = CurrencyMark.code(of: mark, context),
-      let line = lines.first(where: { $0.contains(index) })
+      code == context.currency || CurrencyMark.meanings(of: mark).isCertain
     else { return nil }
-    func isJoined(_ left: Int, _ right: Int) -> Bool {
-      line.contains(left) && line.contains(right)
-        && places[right].box.x - places[left].box.maxX
-          < Self.widestGap * max(places[left].box.height, places[right].box.height)
-    }
     var (first, last) = (index, index)
-    while isJoined(first - 1, first) { first -= 1 }
-    while isJoined(last, last + 1) { last += 1 }
-    // An amount isn't a heading.
-    guard !(first...last).contains(where: hasDigit) else { return nil }
-    return (code, (first...last).reduce(places[first].box) { $0.union(places[$1].box) })
+    while last - first < Self.mostWords, isJoined(first - 1, first) { first -= 1 }
+    while last - first < Self.mostWords, isJoined(last, last + 1) { last += 1 }
+    guard last - first < Self.mostWords, !(first...last).contains(where: hasDigit) else { return nil }
+    let cell = (first...last).reduce(places[first].box) { $0.union(places[$1].box) }
+    return Heading(code: code, mark: places[index].box, cell: cell)
+  }
+
+  private static let mostWords = 4
+
+  // Returns whether two words are in one cell.
+  private func isJoined(_ left: Int, _ right: Int) -> Bool {
+    guard places.indices.contains(left), places.indices.contains(right), places[left].line == places[right].line
+    else { return false }
+    let (one, other) = (places[left].box, places[right].box)
+    return max(other.x - one.maxX, one.x - other.maxX) < Self.widestGap * max(one.height, other.height)
   }
 
   private static let widestGap = 1.0
@@ -75,11 +88,13 @@ struct ColumnAmounts {
   private static let tallestHeading = 1.5
   private static let leastOverlap = 0.5
   private static let fewest = 2
+  private static let mostWordsOfColumn = 500
 
-  private func amounts(below index: Int) -> [Detected] {
-    guard let (code, cell) = heading(index) else { return [] }
+  private func amounts(below heading: Heading) -> [Detected] {
+    let cell = heading.cell
     let below = places.indices.filter { isInColumn(places[$0].box, cell) && places[$0].box.y >= cell.maxY }
-      .sorted { places[$0].box.y < places[$1].box.y }
+      .sorted { places[$0].box.y < places[$1].box.y }.prefix(Self.mostWordsOfColumn)
+    func distance(_ index: Int) -> Double { abs(places[index].box.middleX - heading.mark.middleX) }
     var found: [Detected] = []
     var bottom = cell.maxY
     for index in below {
@@ -89,7 +104,13 @@ struct ColumnAmounts {
       let isHeading = found.isEmpty && box.y - cell.maxY < Self.tallestHeading * box.height
       guard hasDigit(index) || word(index).count == 1 || isHeading else { break }
       bottom = max(bottom, box.maxY)
-      guard found.last.map({ $0.range.contains(places[index].start) }) != true, let amount = amount(index, code) else {
+      // Below "Menge EUR", only the numbers below "EUR" are amounts.
+      let isNearest = below.allSatisfy {
+        places[$0].line != places[index].line || isJoined($0, index) || distance(index) <= distance($0)
+      }
+      guard isNearest else { continue }
+      guard found.last.map({ $0.range.contains(places[index].start) }) != true, let amount = amount(index, heading.code)
+      else {
         continue
       }
       found.append(amount)
@@ -108,9 +129,7 @@ struct ColumnAmounts {
   private func amount(_ index: Int, _ code: String) -> Detected? {
     var start = places[index].start
     // In "1 450", the column may contain the last part only.
-    while let line = lines.first(where: { $0.contains(index) }), start > places[line.lowerBound].start + 1,
-      text[start - 1] == " ", text[start - 2].isDigit, !text.isColumnGap(start - 1)
-    {
+    while text[start - 1] == " ", text[start - 2].isDigit, !text.isColumnGap(start - 1) {
       start -= 2
       while text[start - 1].isDigit { start -= 1 }
     }

@@ -59,6 +59,8 @@ package struct CurrencyMark {
     while text[first - 1].isLetter, end - first < 5 { first -= 1 }
     let word = text.string(first..<end)
     guard !text[first - 1].isAlphanumeric else { return nil }
+    // "Mo-Fr 8.00" and "Fr 8.00-12.00" are opening hours.
+    if word == "Fr", text[first - 1] == "-" || text[amount.range.upperBound] == "-" { return nil }
     if let mark = Self.code(word, amount, context) {
       self.init(mark, first..<end)
       isSure = end - first > 2
@@ -186,12 +188,16 @@ package struct CurrencyMark {
   ]
 
   private static let longestMark = 3
+  private static let leastConfidence = 0.9
 
   // Returns the currency of a mark such as "kr", on a page with this currency or in this language.
   private static func code(ofVague mark: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
     let isShort = mark.count <= longestMark
     guard let codes = vague[mark.lowercased()], !isShort || !amount.mayBeYear else { return nil }
-    return [context.currency, national[context.base]].compactMap(\.self).first(where: codes.contains)
+    if let currency = context.currency, codes.contains(currency) { return currency }
+    // Danish is easily taken for Norwegian.
+    let isDoubtful = ["DKK", "NOK"].contains(national[context.base]) && context.languageConfidence < leastConfidence
+    return isDoubtful ? nil : national[context.base].flatMap { codes.contains($0) ? $0 : nil }
   }
 
   /// Returns the ISO 4217 code of a mark's currency, or `nil` if the mark is unknown or ambiguous. `$` and `¥` depend on the country and language.
@@ -223,7 +229,7 @@ package struct CurrencyMark {
   private static func code(_ word: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
     if codes.contains(word) { return word }
     if doubtful.contains(word) {
-      return amount.hasCents || amount.grouping != nil || word == context.currency ? word : nil
+      return amount.hasCents || word == context.currency ? word : nil
     }
     return switch word {
     case "RM": "MYR"

@@ -30,6 +30,7 @@ package struct Detected {
 package struct DetectionContext {
   /// The page's language as a BCP 47 tag, or "und" if unknown.
   package var language: String
+  package var languageConfidence: Double
   /// ISO 3166 codes of the countries whose telephone numbers and currency the page may use, most likely first.
   package var regions: [String]
   package var order: DayMonthOrder

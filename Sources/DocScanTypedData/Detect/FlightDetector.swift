@@ -7,11 +7,7 @@ internal import DocScanWords
 package enum FlightDetector: Detector {
   package static let kinds = [Detection.Kind.flight]
 
-  private static let names =
-    keywords(
-      """
-      flight flights fly flying flies flug flugnummer bordkarte fliegen fliegt abflug vol vuelo volo voo boarding flug-nr. 항공편 편명 탑승 탑승권 搭乗券 航空便 便名 フライト 便 航班 班机 班機
-      """) + WordLists.words("flight.label").map { Array($0.unicodeScalars) }
+  private static let names = WordLists.words("flight.label").map { Array($0.unicodeScalars) }
   private static let surroundings = keywords(
     """
     flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \
@@ -72,8 +68,9 @@ package enum FlightDetector: Detector {
     let line = text.line(at: at)
     let isInTable = earlier.map { isNextLine(line.lowerBound, text.line(at: $0).upperBound, text) } == true
     guard
-      isNamed || end - start > 1 && isInTable
-        || (end - start > 1 && text.has(surroundings, in: max(0, line.lowerBound - 60)..<line.upperBound + 60))
+      isNamed
+        || end - start > 1
+          && (isInTable || text.has(surroundings, in: max(0, line.lowerBound - 60)..<line.upperBound + 60))
     else {
       return nil
     }

@@ -44,6 +44,8 @@ package enum MoneyDetector: Detector {
       }
     }
     let columns = ColumnAmounts.find(in: text, context)
+    // The currency of a heading isn't that of the first number below it.
+    if !columns.isEmpty { found.removeAll { hit in hit.range.contains { text[$0] == "\n" } } }
     return found + columns.filter { amount in !found.contains { $0.range.overlaps(amount.range) } }
   }
 

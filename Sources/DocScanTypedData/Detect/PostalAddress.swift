@@ -18,7 +18,7 @@ struct PostalAddress {
   }
 
   private static let streets = Set(WordLists.words("address.street"))
-  private static let endings = WordLists.words("address.streetEnding")
+  private static let endings = ["place.streetEnding", "address.streetEnding"].flatMap(WordLists.words)
   private static let signs: Set<String> = ["nr.", "nr", "no.", "no:", "№", "n.", "n.º", "nº", "č."]
   private static let labels = Set(WordLists.words("address.label"))
   private static let units = Set(WordLists.words("address.unit"))
@@ -40,12 +40,17 @@ struct PostalAddress {
     func codeBeforeTown(_ place: Int) -> ClosedRange<Int>? {
       guard let end = codeEnd(place), let town = townEnd(end + 1) else { return nil }
       let before = place - (token(place - 1).map(isMark) == true ? 2 : 1)
-      // A year isn't a postal code, and "Band 3, 50000 Euro" isn't an address, unless a street is named.
+      // A year isn't a postal code, and neither "Band 3, 50000 Euro" nor "Anhang 3, 12345 Zeilen sind neu" is an address, unless a street is named or "Adresse" precedes.
       let code = tokens[place].text
+      let isApart =
+        token(before)?.endsLine == true || tokens[town].endsLine || tokens[town].hasComma
+        || token(town + 1).map { isMark($0) || $0.isOpened } != false
       let isDoubtful =
-        code.hasSuffix("000") || tokens[place].isDigits(4) && Int(code).map(Self.years.contains) == true
+        !isApart || code.hasSuffix("000") || tokens[place].isDigits(4) && Int(code).map(Self.years.contains) == true
         || !CurrencyMark.meanings(of: tokens[end + 1].text).codes.isEmpty
-      if let street = streetStart(endingAt: before), !isDoubtful || (street...before).contains(where: isStreet) {
+      if let street = streetStart(endingAt: before),
+        !isDoubtful || (street...before).contains(where: isStreet) || token(street - 1).map(isLabel) == true
+      {
         return street...town
       }
       guard language == "hu", token(town)?.hasComma == true, let house = streetEnd(after: town) else { return nil }
@@ -55,7 +60,7 @@ struct PostalAddress {
     // Returns the last token of a postal code, possibly with the country before it: "CH-8217", "742 47", "7231 DP".
     private func codeEnd(_ place: Int) -> Int? {
       var code = tokens[place]
-      guard !code.hasComma else { return nil }
+      guard !code.hasComma, code.text.last?.isASCIIDigit == true else { return nil }
       if let dash = code.text.firstIndex(of: "-"), code.text[..<dash].allSatisfy(\.isUppercase) {
         let rest = code.text[code.text.index(after: dash)...]
         if code.text[..<dash].count < 4, rest.count > 3, rest.allSatisfy(\.isASCIIDigit) { code.text = String(rest) }
@@ -89,6 +94,8 @@ struct PostalAddress {
         || PostalAddress.endings.contains { word.hasSuffix($0) && word.count > $0.count + 1 }
     }
 
+    private func isLabel(_ token: AddressToken) -> Bool { PostalAddress.labels.contains(token.small) }
+
     private static let mostStreetWords = 5
     private static let mostWordsOfName = 3
     private static let longestParticle = 5
@@ -100,7 +107,7 @@ struct PostalAddress {
       var place = house - 1
       if token(place).map({ PostalAddress.signs.contains($0.small) }) == true { place -= 1 }
       while let word = token(place), house - place <= Self.mostStreetWords, !word.text.isEmpty, !isMark(word),
-        !PostalAddress.labels.contains(word.small), !word.text.hasSuffix(":"),
+        !isLabel(word), !word.text.hasSuffix(":"),
         start.map({ !tokens[$0].isOpened }) != false,
         !word.hasComma || start == nil, !word.endsLine || start == nil,
         word.isName || isStreet(place) || word.text.count <= Self.longestParticle && word.text.allSatisfy(\.isLetter)
@@ -113,7 +120,7 @@ struct PostalAddress {
         tokens[start].isOpened
         || token(start - 1).map {
           $0.text.isEmpty || $0.endsLine || $0.hasComma || isMark($0) || $0.text.hasSuffix(":")
-            || PostalAddress.labels.contains($0.small)
+            || isLabel($0)
         } ?? true
       guard let kind = (start..<house).last(where: isStreet) else { return begins ? start : nil }
       let isSuffix = kind == house - 1
@@ -139,11 +146,14 @@ struct PostalAddress {
       ("A9", "9AA"), ("A99", "9AA"), ("A9A", "9AA"), ("AA9", "9AA"), ("AA99", "9AA"), ("AA9A", "9AA"), ("A9A", "9A9"),
       ("A99", "XXXX"), ("AA", "99999"), ("AA", "99999-9999"),
     ]
+    private static let longestStart = 4
     private static let states: Set<String> = ["NSW", "VIC", "QLD", "SA", "WA", "TAS", "ACT", "NT"]
     private static let mostWords = 8
 
     func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
-      guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine else {
+      guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine,
+        first.text.count <= Self.longestStart, second.text.contains(where: \.isASCIIDigit)
+      else {
         return nil
       }
       let isPair = Self.pairs.contains { first.has(form: $0.0) && second.has(form: $0.1) }

@@ -55,8 +55,10 @@ package enum TimeDetector: Detector {
   private static let before = hour.union(WordLists.words("time.before"))
   private static let endings = Set(WordLists.words("time.ending"))
   private static let near = WordLists.words("time.near").map { Array($0.unicodeScalars) }
-  private static let nearWords = Set(WordLists.words("time.near"))
-  private static let labels = WordLists.words("time.label").map { Array($0.unicodeScalars) }
+  // "de 8 horas" is a duration.
+  private static let prepositions = Set(WordLists.words("time.near")).subtracting(["de"])
+  private static let labelWords = Set(WordLists.words("time.label"))
+  private static let labels = labelWords.map { Array($0.unicodeScalars) }
   private static let joining = Set(WordLists.words("time.to"))
 
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
@@ -79,20 +81,18 @@ package enum TimeDetector: Detector {
       return isNamed ? .context : .nothing
     case ".":
       guard isWhole(time, text) else { return .nothing }
-      let word = word(before: start, text)
-      if hour.contains(word.lowercased()), word.lowercased() != "kl" || scandinavian.contains(context.base) {
-        return .context
-      }
+      if isHour(before: start, text, context) { return .context }
       // "tisdag 17.10" may be a date, and "from 18.50" a price where cents follow a dot.
-      guard !(1...12).contains(time.minute) else { return .nothing }
-      let isUsual = context.decimalMark == "," && time.minute.isMultiple(of: 5) && day.contains(time.minutes)
-      // "von 12.50 bis 18.90" has prices, and "bis 6.30" may end a range of chapters.
-      let isNear =
-        isUsual && time.minute.isMultiple(of: 15) && nearWords.contains(word.lowercased())
-        && !joining.contains(word.lowercased()) && word.lowercased() != "de"
-      return isNear || before.contains(word.lowercased()) || CalendarDate.weekday(in: word) != nil
-        || isUsual && followsDate(start, text, context)
-        ? .context : .nothing
+      guard context.decimalMark == ",", day.contains(time.minutes), time.minute.isMultiple(of: 5),
+        !(1...12).contains(time.minute)
+      else { return .nothing }
+      let word = word(before: start, text)
+      if CalendarDate.weekday(in: word) != nil || followsDate(start, text, context) { return .context }
+      let small = word.lowercased()
+      if before.contains(small), !labelWords.contains(small) { return .context }
+      // "von 12.50 bis 18.90" has prices, "Zeit 12.35" is a duration, and "bis 6.30" may end a range of chapters.
+      let isNear = labelWords.contains(small) || prepositions.contains(small) && !joining.contains(small)
+      return isNear && time.minute.isMultiple(of: 15) ? .context : .nothing
     case "時", "时", "시", "点", "點": return .context
     case _: return .nothing
     }
@@ -121,13 +121,18 @@ package enum TimeDetector: Detector {
 
   private static let scandinavian: Set<String> = ["sv", "da", "nb", "nn", "no"]
 
+  // Returns whether a word such as "kl." precedes an hour. In German, "Kl. 1" is a class.
+  private static func isHour(before place: Int, _ text: SearchText, _ context: DetectionContext) -> Bool {
+    let word = word(before: place, text).lowercased()
+    return hour.contains(word) && (word != "kl" || scandinavian.contains(context.base))
+  }
+
   private static func evidence(forWhole time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Evidence
   {
+    if isHour(before: time.range.lowerBound, text, context) { return .context }
     let word = word(before: time.range.lowerBound, text).lowercased()
-    // In German, "Kl. 1" is a class.
-    if hour.contains(word), word != "kl" || scandinavian.contains(context.base) { return .context }
-    // "de 8 horas" and "by 5 hours" are durations.
-    let isAt = before.contains(word) || nearWords.contains(word) && word != "de" && context.base != "en"
+    // "by 5 hours" is a duration.
+    let isAt = before.contains(word) || prepositions.contains(word) && context.base != "en"
     return time.hasUnit && time.hour < 24 && isAt ? .context : .nothing
   }
 
@@ -210,11 +215,13 @@ package enum TimeDetector: Detector {
         run = []
       }
       for (index, candidate) in candidates.enumerated() {
-        let (time, line) = (candidate.time, text.line(at: candidate.time.range.lowerBound))
-        guard time.mark == mark, isWhole(time, text), line.lowerBound == time.range.lowerBound,
-          day.contains(time.minutes), time.minute.isMultiple(of: 5),
-          mark == ":" || (time.range.upperBound..<line.upperBound).contains(where: { text[$0].isLetter })
+        let time = candidate.time
+        guard time.mark == mark, isWhole(time, text),
+          [Unicode.Scalar("\n"), "\0"].contains(text[time.range.lowerBound - 1]),
+          day.contains(time.minutes), time.minute.isMultiple(of: 5)
         else { continue }
+        let rest = time.range.upperBound..<text.line(at: time.range.lowerBound).upperBound
+        guard mark == ":" || rest.contains(where: { text[$0].isLetter }) else { continue }
         if let last = run.last, candidates[last].time.minutes >= time.minutes { end() }
         run.append(index)
       }
@@ -264,18 +271,15 @@ package enum TimeDetector: Detector {
     }
     for index in joints.indices where isRange(index) {
       let (first, second) = (candidates[index].time, candidates[index + 1].time)
-      let line = text.line(at: first.range.lowerBound)
-      if second.hasUnit, first.mark == second.mark, first.minutes < second.minutes,
-        namesDay(text.string(line.lowerBound..<first.range.lowerBound))
-      {
-        for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
-      }
-      guard isWhole(first, text), isWhole(second, text), first.mark == second.mark else { continue }
+      guard first.mark == second.mark else { continue }
+      let areWhole = isWhole(first, text) && isWhole(second, text)
+      let areUsual =
+        second.hasUnit
+        || areWhole && day.contains(first.minutes) && [first, second].allSatisfy { $0.minute.isMultiple(of: 5) }
       let isOpening =
-        first.minutes < second.minutes && day.contains(first.minutes)
-        && [first, second].allSatisfy { $0.minute.isMultiple(of: 5) }
-        && namesDay(text.string(line.lowerBound..<first.range.lowerBound))
-      guard first.mark == ":" || isOpening else { continue }
+        areUsual && first.minutes < second.minutes
+        && namesDay(text.string(text.line(at: first.range.lowerBound).lowerBound..<first.range.lowerBound))
+      guard areWhole && first.mark == ":" || isOpening else { continue }
       for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
     }
     func joins(_ index: Int) -> Bool {
@@ -288,13 +292,12 @@ package enum TimeDetector: Detector {
       // "van 8 tot 11 uur", but not "from 8 to 10 hours"
       guard first.isWhole, second.isWhole, second.time.hasUnit, second.evidence == .nothing,
         first.time.minutes < second.time.minutes,
-        nearWords.contains(word(before: first.time.range.lowerBound, text).lowercased()), context.base != "en",
-        word(before: first.time.range.lowerBound, text).lowercased() != "de"
+        prepositions.contains(word(before: first.time.range.lowerBound, text).lowercased()), context.base != "en"
       else { continue }
       candidates[index + 1].evidence = .context
     }
     for index in joints.indices.reversed() where joins(index) { addStart(index, joints[index], &candidates, text) }
-    for index in joints.indices where joins(index) { addEnd(index + 1, joints[index], &candidates, text) }
+    for index in joints.indices where joins(index) { addEnd(index + 1, joints[index], &candidates, text, context) }
   }
 
   private static func addStart(_ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText) {
@@ -304,23 +307,21 @@ package enum TimeDetector: Detector {
       joint != .word || !candidates[index].isWhole
         || text.has(near, before: start.range.lowerBound, within: 12, areWhole: true)
     else { return }
-    if isHalved(end.time, text), joint != .comma { start.takeHalf(from: end.time) }
+    if end.time.isHalved, joint != .comma { start.takeHalf(from: end.time) }
     guard start.minutes < end.time.minutes, start.hour < 24 else { return }
     guard start.mark != "." || day.contains(start.minutes) else { return }
     candidates[index] = Candidate(time: start, evidence: .context)
   }
 
-  private static func isHalved(_ time: WrittenTime, _ text: SearchText) -> Bool {
-    time.isSure && text.string(time.range).lowercased().contains { $0 == "m" || $0 == "μ" }
-  }
-
-  private static func addEnd(_ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText) {
+  private static func addEnd(
+    _ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText, _ context: DetectionContext
+  ) {
     let (start, end) = (candidates[index - 1], candidates[index])
     guard end.evidence == .nothing, start.evidence != .nothing, start.time.minutes < end.time.minutes else { return }
     if end.isWhole {
       // In "9 Uhr - 12 Personen" and "at 10:00 to 12 people", the second number counts something.
       let after = text.skippingSpace(end.time.range.upperBound)
-      let isHour = hour.contains(word(before: start.time.range.lowerBound, text).lowercased())
+      let isHour = isHour(before: start.time.range.lowerBound, text, context)
       guard !start.time.isSure, joint == .dash || isHour || !text[after].isLetter else { return }
     }
     candidates[index].evidence = .context

@@ -40,7 +40,7 @@ package struct TypedData {
     let origin = TextOrigin([text], language: language, currency: currency)
     let dollar = hints.isOtherDollar ? nil : CurrencyMark.dollar(of: currency, language: language.tag)
     var context = DetectionContext(
-      language: language.tag,
+      language: language.tag, languageConfidence: language.confidence,
       regions: region.map { [$0] } ?? RegionHints.regions(of: language.tag) + RegionHints.regions(in: text),
       order: DayMonthOrder(in: [text], from: origin, dayFirst: dayFirst), decimalMark: origin.decimalMark,
       currency: currency, dollar: region.map { CurrencyMark.dollar(in: $0) } ?? dollar)

@@ -13,7 +13,8 @@ package struct WrittenTime {
   /// Whether the time is valid and isn't part of another number.
   package var isClean: Bool
   package var isSure = false
-  // Whether a word such as "uur" follows a whole hour. Then the number is a time or a duration.
+  // Whether "am" or "pm" follows, and whether a word such as "uur" follows a whole hour. Then the number is a time or a duration.
+  var isHalved = false
   var hasUnit = false
 
   package var value: String { "\(hour.padded):\(minute.padded)" + (second.map { ":\($0.padded)" } ?? "") }
@@ -29,7 +30,7 @@ package struct WrittenTime {
   /// Reads a time whose hour begins at a place, or returns `nil` if there is none. The time can be joined to a year: 201812:05.
   package init?(in text: SearchText, at start: Int) { self.init(in: text, at: start, after: nil) }
 
-  // `end` is where an earlier time ends. A dash can join both: 8:00-12:00.
+  // A dash can join the time to an earlier one, which ends at `end`: 8:00-12:00.
   init?(in text: SearchText, at start: Int, after end: Int?) {
     let before = text[start - 1]
     guard text[start].isDigit, let hour = TextNumber(text, start, atMost: 2), hour.value < 25, !hour.isCorrected,
@@ -68,6 +69,7 @@ package struct WrittenTime {
     if let half = Self.half(text, after) {
       isClean = isClean && (1...12).contains(self.hour)
       take(isAfternoon: half.isAfternoon)
+      isHalved = true
       range = start..<half.end
     } else if Self.durations.contains(text.word(after)) {
       return nil
@@ -157,7 +159,7 @@ package struct WrittenTime {
 
   // MARK: Whole hours
 
-  // Reads a number from 0 to 24 that may be an hour, such as 9 in "9-12 Uhr". `end` is where an earlier time ends.
+  // Reads a number from 0 to 24 that may be an hour, such as 9 and 12 in "9-12 Uhr". An earlier time can end at `end`.
   init?(hourIn text: SearchText, at start: Int, after end: Int?) {
     let before = text[start - 1]
     guard text[start].isDigit, [" ", "\n", "\0", "("].contains(before) || before == "-" && start - 1 == end,

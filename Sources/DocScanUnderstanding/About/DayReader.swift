@@ -33,7 +33,7 @@ struct DayReader {
     var best: AboutPage.Field?
     var found: [AboutPage.Field] = []
     for (place, day) in days.enumerated() {
-      let isEvent = times.contains { isBeside($0.box, day.box) }
+      let isEvent = times.contains { isOfEvent(day, $0.box) }
       let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0, isEvent: isEvent)
       let field = AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: chance * day.confidence, box: day.box)
@@ -50,14 +50,16 @@ struct DayReader {
 
   private static let leastLead = 0.05
 
-  // A time beside or below a date belongs to an event.
-  private func isBeside(_ time: Box, _ day: Box) -> Bool {
-    let isBelow = time.y > day.middleY && time.y - day.maxY < day.height && time.x < day.maxX && day.x < time.maxX
-    let isInRow = time.middleY > day.y && time.middleY < day.maxY
-    return isBelow || isInRow && max(time.x - day.maxX, day.x - time.maxX) < Self.widestGap * day.height
+  // A time beside or below a date belongs to an event, but "04/07/2017 11:36" is the time of printing.
+  private func isOfEvent(_ day: Detection, _ time: Box) -> Bool {
+    let date = day.box
+    let isBelow = time.y > date.middleY && time.y - date.maxY < date.height && time.x < date.maxX && date.x < time.maxX
+    let gap = max(time.x - date.maxX, date.x - time.maxX) / date.height
+    let isStamp = gap < Self.widestSpace && !day.text.contains(where: \.isLetter)
+    return isBelow || !isStamp && gap < Self.widestGap && time.middleY > date.y && time.middleY < date.maxY
   }
 
-  private static let widestGap = 5.0
+  private static let (widestSpace, widestGap) = (1.0, 5.0)
 
   private func chance(of day: Detection, isOnly: Bool, isFirst: Bool, isEvent: Bool) -> Double {
     let middle = day.box.middleY
