@@ -2,8 +2,9 @@
 // Promise: a document's kind, sender, title, and date are read in five languages.
 
 import DocScanCore
-import DocScanUnderstanding
 import Testing
+
+@testable import DocScanUnderstanding
 
 @Suite("Kind, sender, title, and date of documents") struct AboutTests {
   private static let german = """
@@ -214,6 +215,15 @@ import Testing
     let written = try #require(AboutReader().read(ReceiptText.page(letter)))
     #expect(written.sender?.value != "Afdeling Vergunningen", "\(written)")
   }
+
+  @Test(
+    "Ends a company's name before the sentence that follows it",
+    arguments: [
+      ("Harrow Moor Parcels Ltd. Registered in England No. 08447119.", "Harrow Moor Parcels Ltd."),
+      ("Kaltenbach GmbH & Co. KG Filiale 12 Lindau", "Kaltenbach GmbH & Co. KG Filiale 12 Lindau"),
+      ("Dubrava spol. s r.o. Nákupní 389 Praha", "Dubrava spol. s r.o. Nákupní 389 Praha"),
+    ])
+  func registration(line: String, company: String) { #expect(InvoiceParties.beforeSentence(line) == company) }
 
   @Test(
     "Takes forms for forms, not for purchases",

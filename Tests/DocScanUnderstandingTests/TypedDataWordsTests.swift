@@ -167,6 +167,14 @@ struct TypedDataWordsTests {
         "18 Strand Terrace Dingle, Co. Kerry V92 X8P4"
       ),
       ("Leveringsadres: Blauwputlaan 40, 3010 Kessel-Lo is waar wij u ontvangen", "Blauwputlaan 40, 3010 Kessel-Lo"),
+      (
+        "Zbigniew Trzaskoma\nos. Kolejowe 9 m. 18\n36-448 Rudna Górna", "os. Kolejowe 9 m. 18 36-448 Rudna Górna"
+      ),
+      ("Leveringsadres: Oude Heerweg 118 bus 2, 9448 Moerdonk en meer", "Oude Heerweg 118 bus 2, 9448 Moerdonk"),
+      (
+        "Locuința se află în Bd. Aviatorilor nr. 33, bl. C4, ap. 18, 400447 Cluj-Napoca",
+        "Bd. Aviatorilor nr. 33, bl. C4, ap. 18, 400447 Cluj-Napoca"
+      ),
       ("Contrà San Zeno, 4\n36022 Cassola (VI) e tutti i clienti", "Contrà San Zeno, 4 36022 Cassola"),
       ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
     ])

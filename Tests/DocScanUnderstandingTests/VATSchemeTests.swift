@@ -31,7 +31,11 @@ struct VATSchemeTests {
     numbering("DE", "#########", passesSwapped: germanSwap), numbering("HR", "###########", passesSwapped: germanSwap),
     // The weights of neighbors differ by even numbers, so digits that differ by 5 can be swapped.
     numbering("HU", "########", passesSwapped: differByFive), numbering("EE", "#########", passesSwapped: differByFive),
-    numbering("SK", "##########"),
+    numbering("SK", "##########"), numbering("LV", "###########"), numbering("MT", "########"),
+    numbering("CY", "########?"),
+    numbering("BG", "#########", passes: bulgarian, passesSwapped: bulgarian),
+    numbering("LT", "#######1#", passes: lithuanian, passesSwapped: lithuanian),
+    numbering("LT", "##########1#", passes: lithuanian, passesSwapped: lithuanian),
     numbering(
       "SI", "########", passesSwapped: { $0.place == 6 && $0.swaps(0, 1) && $0.rests(seven, by: 11).contains(1) }),
     // The remainders 0 and 10 share a check digit.
@@ -97,6 +101,22 @@ struct VATSchemeTests {
 
   private static let differByFive: @Sendable (Slip) -> Bool = { slip in (0..<5).contains { slip.swaps($0, $0 + 5) } }
 
+  private static let bulgarian = secondSum(Array(1...8), Array(3...10))
+  private static let lithuanian: @Sendable (Slip) -> Bool = {
+    $0.wrong[$0.wrong.count - 2] == "1"
+      && secondSum([1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2], [3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4])($0)
+  }
+
+  /// A slip passes only if the first sum of the right or wrong number leaves the remainder 10, so that the second one decides.
+  private static func secondSum(_ first: [Int], _ second: [Int]) -> @Sendable (Slip) -> Bool {
+    { slip in
+      let body = slip.wrong.dropLast().compactMap(\.digit)
+      func rest(_ weights: [Int]) -> Int { zip(body, weights).reduce(0) { $0 + $1.0 * $1.1 } % 11 }
+      let check = rest(first) == 10 ? rest(second) % 10 : rest(first)
+      return slip.rests(Array(first.prefix(body.count)), by: 11).contains(10) && slip.wrong.last?.digit == check
+    }
+  }
+
   private static let dutch: @Sendable (Slip) -> Bool = { slip in
     let digits = slip.wrong.compactMap(\.digit)
     let isOlder = zip(digits, netherlands).reduce(0) { $0 + $1.0 * $1.1 } % 11 == 0
@@ -133,6 +153,8 @@ struct VATSchemeTests {
       ("DK", "13585628 24256790 22756214"), ("FI", "20774740 01120389 01098628"),
       ("SE", "556016068001 556012579001 123456789701"), ("PL", "8567346215 7740001454 5252674798"),
       ("LU", "15027442 20260743 20165772"), ("IE", "6433435F 6388047V 3206488LH 6433435OA"),
+      ("BG", "175074752 131202360 831642181"), ("LT", "119511515 100004801610 290061371314"),
+      ("LV", "40003521600 40003032949 40003245752"), ("MT", "11679112 15121333 10271622"), ("CY", "10259033P"),
       ("EL", "094259216 094019245 090000045"), ("CHE", "100155212 103867266 101654423"),
     ])
   func published(country: String, numbers: String) {

@@ -100,8 +100,9 @@ struct PostalAddress {
     private static let mostWordsOfName = 3
     private static let longestParticle = 5
 
-    // Returns the first word of the street whose house number is at a place: its name with a word such as "ulica", or a whole phrase.
-    private func streetStart(endingAt house: Int) -> Int? {
+    // Returns the first word of the street whose house number, or whose last unit, is at a place: its name with a word such as "ulica", or a whole phrase.
+    private func streetStart(endingAt end: Int) -> Int? {
+      let house = house(before: end)
       guard let number = token(house), number.isHouseOrFlat else { return nil }
       var start: Int?
       var place = house - 1
@@ -129,6 +130,19 @@ struct PostalAddress {
       if begins, house - start < Self.mostWordsOfName + (isSuffix ? 0 : 1) || isSuffix && isSeparate { return start }
       return isSuffix && isSeparate && kind > start ? kind - 1 : kind
     }
+
+    // Returns the house number before units such as "bl. C4, ap. 18", or the last token if there are none.
+    private func house(before end: Int) -> Int {
+      var place = end
+      while let number = token(place), number.text.count <= Self.longestUnit, let unit = token(place - 1),
+        PostalAddress.units.contains(unit.small)
+      {
+        place -= 2
+      }
+      return token(place)?.isHouseOrFlat == true ? place : end
+    }
+
+    private static let longestUnit = 4
 
     private func streetEnd(after town: Int) -> Int? {
       var place = town + 1

@@ -47,6 +47,13 @@ package struct VATScheme: Sendable {
     return digits.last == (11 - product) % 10
   }
 
+  // If the first sum leaves the remainder 10, the second one decides.
+  private static func twoSums(_ digits: [Int], _ first: [Int], _ second: [Int]) -> Bool {
+    let body = digits.dropLast()
+    let rest = sum(body, first) % 11
+    return digits.last == (rest < 10 ? rest : sum(body, second) % 11 % 10)
+  }
+
   private static func number(_ digits: some Sequence<Int>) -> Int { digits.reduce(0) { $0 * 10 + $1 } }
 
   /// The schemes by ISO 3166 code, with EL for Greece and CHE for Switzerland.
@@ -125,6 +132,25 @@ package struct VATScheme: Sendable {
     "RO": VATScheme(lengths: [10, 9, 8, 7, 6], isStrong: false) { scalars in
       guard let d = digits(scalars), let last = d.last, d[0] > 0 else { return false }
       return sum(d.dropLast(), Array([7, 5, 3, 2, 1, 7, 5, 3, 2].suffix(d.count - 1))) * 10 % 11 % 10 == last
+    },
+    "BG": VATScheme(lengths: [9], isStrong: false) { scalars in
+      digits(scalars).map { twoSums($0, Array(1...8), Array(3...10)) } ?? false
+    },
+    "LT": VATScheme(lengths: [9, 12]) { scalars in
+      guard let d = digits(scalars), d[d.count - 2] == 1 else { return false }
+      return twoSums(d, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2], [3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4])
+    },
+    "LV": VATScheme(lengths: [11], isStrong: false) {
+      digits($0).map { $0[0] > 3 && (sum($0, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]) + $0[10]) % 11 == 3 } ?? false
+    },
+    "MT": VATScheme(lengths: [8]) {
+      digits($0).map { 37 - sum($0, [3, 4, 6, 7, 8, 9]) % 37 == number($0.suffix(2)) } ?? false
+    },
+    "CY": VATScheme(lengths: [9], letters: [8]) { scalars in
+      guard let d = digits(Array(scalars.prefix(8))) else { return false }
+      let values = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21]
+      let total = d.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? values[$1.element] : $1.element) }
+      return Int(scalars[8].value) == 65 + total % 26
     },
     "CHE": VATScheme(lengths: [9]) { scalars in
       digits(scalars).map { (11 - sum($0, [5, 4, 3, 2, 7, 6, 5, 4]) % 11) % 11 == $0[8] } ?? false

@@ -117,6 +117,21 @@ extension InvoiceParties {
     }.first
   }
 
+  // Returns the company before a sentence in a line: Harrow Joinery Ltd. Registered in England No. 4471180
+  static func beforeSentence(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    let end = words.indices.dropFirst().first { index in
+      let rest = words[(index + 1)...]
+      // GmbH & Co. KG
+      let continuesForm = (1...shortestSentence).contains { isLegal("X " + rest.prefix($0).joined(separator: " ")) }
+      return words[index].hasSuffix(".") && rest.count >= shortestSentence && rest.first?.first?.isUppercase == true
+        && isOnlyForm(String(words[index])) && isLegal(words[...index].joined(separator: " ")) && !continuesForm
+    }
+    return end.map { words[...$0].joined(separator: " ") } ?? text
+  }
+
+  private static let shortestSentence = 3
+
   // Names have at most two words in lowercase in a row, unlike sentences such as "Services are sold by Example Data, Inc." and "Solea est une marque
   // d'Exemple SAS".
   static func company(endingSentence text: String) -> String? {

@@ -122,7 +122,7 @@ struct PartyPieces {
   }
 
   private static func name(in text: String, isTown: Bool) -> String? {
-    let whole = MerchantReader.cleaned(text)
+    let whole = MerchantReader.cleaned(InvoiceParties.beforeSentence(text))
     let name = InvoiceParties.withLetteredForm(InvoiceParties.company(endingSentence: whole) ?? whole)
     guard name.letterCount > 2, name.count < 70, name.count(where: \.isNumber) * 2 < name.letterCount, !isTown,
       !MerchantReader.isOnly(AboutWords.anyone + MerchantReader.papers, FoldedText(name)), let first = name.first,
