@@ -18,9 +18,12 @@ export DOCSCAN_PAGES=$root/.build/pages
 # With it, docscan would write a date into every PDF.
 unset SOURCE_DATE_EPOCH
 targets=()
+build=()
 case ${1-} in
 --fresh)
   rm -rf "$DOCSCAN_PAGES"
+  # Compiling each module as a whole takes a fifth less processor time, but a later change compiles the whole module again.
+  build=(-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode)
   shift
   ;;
 --quick)
@@ -69,7 +72,7 @@ mkdir -p .build
 ) >.build/preparation.log 2>&1 &
 preparation=$!
 # Build every product first, so that the tests find the programs they start.
-swift build --build-tests --quiet
+swift build --build-tests --quiet ${build[@]+"${build[@]}"} 2>&1 | sed '/^remark: Incremental compilation has been disabled/d'
 code=0
 wait "$preparation" || code=$?
 cat .build/preparation.log

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Lets tests that wait for programs run beside others. The runner has a thread for each processor, and a test that waits for a program
-// keeps its thread: most of the time, processors had nothing to do. To libdispatch, which makes the threads, there are three times as
+// keeps its thread: most of the time, processors had nothing to do. To libdispatch, which makes the threads, there are four times as
 // many processors as there are; to everything else, and to the programs that tests start, there are as many as there are.
 //
 //   clang -shared -fPIC -o waiting.so Tests/waiting.c && LD_PRELOAD=$PWD/waiting.so swift test
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int threads_for_each = 3;
+static const int threads_for_each = 4;
 
 // Searching all libraries for it in each call took a quarter of the runner's time.
 static long (*real_sysconf)(int);
