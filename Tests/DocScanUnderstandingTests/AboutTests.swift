@@ -216,11 +216,22 @@ import Testing
     #expect(written.sender?.value != "Afdeling Vergunningen", "\(written)")
   }
 
+  @Test("Takes a date with the time of printing for the document's, and one with a round time for an event's")
+  func printed() throws {
+    func confidence(_ time: String) throws -> Double {
+      let text =
+        "Harrow Moor Parcels Ltd.\n12 Mill Lane, Leeds\n\n04/07/2017 \(time)\n\nDear Mrs Muster,\nwe thank you.\nYours"
+      return try #require(AboutReader().read(ReceiptText.page(text))?.date).confidence
+    }
+    #expect(try confidence("11:36") > confidence("11:30"))
+  }
+
   @Test(
     "Ends a company's name before the sentence that follows it",
     arguments: [
       ("Harrow Moor Parcels Ltd. Registered in England No. 08447119.", "Harrow Moor Parcels Ltd."),
       ("Kaltenbach GmbH & Co. KG Filiale 12 Lindau", "Kaltenbach GmbH & Co. KG Filiale 12 Lindau"),
+      ("Toko PT. Sumber Jaya Abadi dan Rekan", "Toko PT. Sumber Jaya Abadi dan Rekan"),
       ("Dubrava spol. s r.o. Nákupní 389 Praha", "Dubrava spol. s r.o. Nákupní 389 Praha"),
     ])
   func registration(line: String, company: String) { #expect(InvoiceParties.beforeSentence(line) == company) }

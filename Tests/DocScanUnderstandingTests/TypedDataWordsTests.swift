@@ -104,6 +104,8 @@ struct TypedDataWordsTests {
       ("Frais : membres 195 $ ; étudiants 75 $ au Québec, Canada, taxes en sus", ["195 CAD", "75 CAD"]),
       ("Postage is $12.50 and all of the prices here (A$) include the local tax", ["12.50 AUD"]),
       ("Gifts start at CAD 10 in Canada and each gift of $20.00 gets a receipt", ["10 CAD", "20.00 CAD"]),
+      ("Sprechstunde Mo. - Fr. 8.00 und Fr. 14.00 - 16.00 in unserer Praxis", []),
+      ("Der Eintritt kostet Fr. 12.50 für Kinder, Rabatt -Fr. 5.00 für alle", ["12.50 CHF", "-5.00 CHF"]),
       ("Öffnungszeiten: Mo-Fr 8.00-12.00 und Sa 9.00-11.00 in der Praxis am Markt", []),
       ("2 Flugscheine zu je 318,40 € 636,80 € und wir danken Ihnen dafür", ["318.40 EUR", "636.80 EUR"]),
       ("Tilsammen 2026 kr og tallet kan også være et årstal i denne tekst", []),

@@ -59,8 +59,7 @@ package struct CurrencyMark {
     while text[first - 1].isLetter, end - first < 5 { first -= 1 }
     let word = text.string(first..<end)
     guard !text[first - 1].isAlphanumeric else { return nil }
-    // "Mo-Fr 8.00" and "Fr 8.00-12.00" are opening hours.
-    if word == "Fr", text[first - 1] == "-" || text[amount.range.upperBound] == "-" { return nil }
+    if word == "Fr", Self.isFriday(first, amount, text) { return nil }
     if let mark = Self.code(word, amount, context) {
       self.init(mark, first..<end)
       isSure = end - first > 2
@@ -71,6 +70,22 @@ package struct CurrencyMark {
       return nil
     }
   }
+
+  // Returns whether "Fr" is Friday in opening hours: "Mo. - Fr. 8.00", "Fr 8.00-12.00".
+  private static func isFriday(_ start: Int, _ amount: WrittenAmount, _ text: SearchText) -> Bool {
+    let dash = text.skippingSpaces(amount.range.upperBound)
+    if text[dash] == "-", text[text.skippingSpaces(dash + 1)].isDigit { return true }
+    var place = start - 1
+    if text[place] == " " { place -= 1 }
+    guard text[place] == "-" else { return false }
+    if text[place - 1] == " " { place -= 1 }
+    if text[place - 1] == "." { place -= 1 }
+    var first = place
+    while text[first - 1].isLetter, place - first < longestWeekday { first -= 1 }
+    return TimeDetector.namesDay(text.string(first..<place))
+  }
+
+  private static let longestWeekday = 12
 
   // MARK: Behind the amount
 

@@ -134,8 +134,8 @@ struct PostalAddress {
     // Returns the house number before units such as "bl. C4, ap. 18", or the last token if there are none.
     private func house(before end: Int) -> Int {
       var place = end
-      while let number = token(place), number.text.count <= Self.longestUnit, let unit = token(place - 1),
-        PostalAddress.units.contains(unit.small)
+      while end - place < Self.mostWordsOfUnits, let number = token(place), number.text.count <= Self.longestUnit,
+        let unit = token(place - 1), PostalAddress.units.contains(unit.small)
       {
         place -= 2
       }
@@ -143,6 +143,7 @@ struct PostalAddress {
     }
 
     private static let longestUnit = 4
+    private static let mostWordsOfUnits = 8
 
     private func streetEnd(after town: Int) -> Int? {
       var place = town + 1

@@ -163,7 +163,7 @@ package enum TimeDetector: Detector {
 
   // Returns whether a text contains the name of one or more days of the week, such as "Monday" or "daily". One abbreviation must begin with a capital,
   // because "so" and "do" are also words.
-  private static func namesDay(_ text: String) -> Bool {
+  static func namesDay(_ text: String) -> Bool {
     let words = text.split { !$0.isLetter }.filter { days.contains($0.lowercased()) }
     return !CalendarDate.weekdays(in: text).isEmpty || words.count > 1
       || words.contains { $0.count > longestAbbreviation || $0.first?.isUppercase == true }

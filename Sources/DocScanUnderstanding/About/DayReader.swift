@@ -33,7 +33,7 @@ struct DayReader {
     var best: AboutPage.Field?
     var found: [AboutPage.Field] = []
     for (place, day) in days.enumerated() {
-      let isEvent = times.contains { isOfEvent(day, $0.box) }
+      let isEvent = times.contains { isOfEvent(day, $0) }
       let chance = chance(of: day, isOnly: values.count == 1, isFirst: place == 0, isEvent: isEvent)
       let field = AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: chance * day.confidence, box: day.box)
@@ -50,12 +50,13 @@ struct DayReader {
 
   private static let leastLead = 0.05
 
-  // A time beside or below a date belongs to an event, but "04/07/2017 11:36" is the time of printing.
-  private func isOfEvent(_ day: Detection, _ time: Box) -> Bool {
-    let date = day.box
+  // A time beside or below a date belongs to an event, but "04/07/2017 11:36" is the time of printing. Events begin at round times.
+  private func isOfEvent(_ day: Detection, _ hour: Detection) -> Bool {
+    let (date, time) = (day.box, hour.box)
     let isBelow = time.y > date.middleY && time.y - date.maxY < date.height && time.x < date.maxX && date.x < time.maxX
     let gap = max(time.x - date.maxX, date.x - time.maxX) / date.height
-    let isStamp = gap < Self.widestSpace && !day.text.contains(where: \.isLetter)
+    let isStamp =
+      gap < Self.widestSpace && !day.text.contains(where: \.isLetter) && !["0", "5"].contains(hour.value.dropFirst(4))
     return isBelow || !isStamp && gap < Self.widestGap && time.middleY > date.y && time.middleY < date.maxY
   }
 

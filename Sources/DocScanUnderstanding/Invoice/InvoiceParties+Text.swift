@@ -120,14 +120,18 @@ extension InvoiceParties {
   // Returns the company before a sentence in a line: Harrow Joinery Ltd. Registered in England No. 4471180
   static func beforeSentence(_ text: String) -> String {
     let words = text.split(separator: " ")
-    let end = words.indices.dropFirst().first { index in
+    for index in words.indices.dropFirst() where words[index].hasSuffix(".") && isOnlyForm(String(words[index])) {
       let rest = words[(index + 1)...]
       // GmbH & Co. KG
       let continuesForm = (1...shortestSentence).contains { isLegal("X " + rest.prefix($0).joined(separator: " ")) }
-      return words[index].hasSuffix(".") && rest.count >= shortestSentence && rest.first?.first?.isUppercase == true
-        && isOnlyForm(String(words[index])) && isLegal(words[...index].joined(separator: " ")) && !continuesForm
+      // Forms can precede names: Toko PT. Sumber Jaya Abadi
+      guard rest.count >= shortestSentence, rest.first?.first?.isUppercase == true, !continuesForm,
+        rest.contains(where: { $0.first?.isLowercase == true }),
+        rest.contains(where: { $0.contains(where: \.isNumber) })
+      else { continue }
+      return words[...index].joined(separator: " ")
     }
-    return end.map { words[...$0].joined(separator: " ") } ?? text
+    return text
   }
 
   private static let shortestSentence = 3
