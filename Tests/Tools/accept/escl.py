@@ -13,6 +13,7 @@ FOLDER/hostile exists, its content is sent repeatedly instead of a page. "endles
 import http.server
 import os
 import sys
+import threading
 import time
 import xml.sax.saxutils
 
@@ -74,6 +75,8 @@ def pull():
 
 class Scanner(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # A feeder pulls one sheet at a time: the next event waits until the last page is delivered and noted.
+    feeding = threading.Lock()
     job = 0
     trouble = ""
 
@@ -99,7 +102,8 @@ class Scanner(http.server.BaseHTTPRequestHandler):
             state = ADF_STATES.get(Scanner.trouble) or ("ScannerAdfLoaded" if feeder() else "ScannerAdfEmpty")
             self.answer(200, (STATUS % ("Idle", state)).encode())
         elif self.path.endswith("/NextDocument"):
-            self.next_document()
+            with Scanner.feeding:
+                self.next_document()
         else:
             self.answer(404)
 
