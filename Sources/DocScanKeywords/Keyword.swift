@@ -8,6 +8,7 @@ package struct Keyword: Sendable {
   private let isShort: Bool
 
   private static let least = 0.78
+  private static let rounding = 1e-9
 
   package init(_ text: String) {
     letters = FoldedText(text).letters
@@ -17,25 +18,37 @@ package struct Keyword: Sendable {
 
   /// Returns the similarity of the best match in a text, up to 1, or `nil` if there is none. The similarity is 1 minus the edit distance per letter,
   /// with lower costs for letters that look alike. Matches begin and end at word boundaries, except in Han, kana, and Hangul. Spaces are ignored.
-  package func similarity(in text: FoldedText) -> Double? {
-    guard !letters.isEmpty, text.count > 0 else { return nil }
+  package func similarity(in text: FoldedText) -> Double? { similarity(in: text, above: 0, upTo: 1) }
+
+  /// Returns whether the keyword occurs in a text with more than a similarity.
+  package func occurs(in text: FoldedText, above least: Double) -> Bool {
+    similarity(in: text, above: least, upTo: least) != nil
+  }
+
+  // Returns the similarity of the best match above `least`, or of the first one above `enough` or equal to 1.
+  fileprivate func similarity(in text: FoldedText, above least: Double, upTo enough: Double) -> Double? {
+    guard let first = letters.first else { return nil }
     var best: Double?
-    let table = LetterConfusion.costs
-    var costs = roomForCosts
+    var costs: [Double] = []
     for start in isIdeographic ? Array(text.letters.indices) : text.starts {
-      guard table.cost(letters[0], text.letters[start]) < LetterConfusion.other || letters.count > 5 else { continue }
-      if let found = match(in: text, from: start, &costs)?.similarity, found > best ?? 0 { best = found }
-      if best == 1 { break }
+      guard letters.count > 5 || LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other else {
+        continue
+      }
+      if let found = match(in: text, from: start, best ?? least, &costs)?.similarity, found > best ?? least {
+        best = found
+        if found > enough || found == 1 { break }
+      }
     }
     return best
   }
 
-  package func places(in text: FoldedText) -> [(letters: Range<Int>, similarity: Double)] {
+  /// Returns the letters of all matches with at least a similarity.
+  package func places(in text: FoldedText, from least: Double = 0) -> [(letters: Range<Int>, similarity: Double)] {
     guard let first = letters.first else { return [] }
-    var costs = roomForCosts
+    var costs: [Double] = []
     return text.starts.compactMap { start in
       guard LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
-        let found = match(in: text, from: start, &costs)
+        let found = match(in: text, from: start, least, &costs), found.similarity >= least
       else { return nil }
       return (start..<found.end, found.similarity)
     }
@@ -43,20 +56,21 @@ package struct Keyword: Sendable {
 
   package var count: Int { letters.count }
 
-  private var roomForCosts: [Double] { [Double](repeating: 0, count: letters.count + 3) }
-
-  /// Computes the edit distances between the beginnings of the keyword and of the text at `start`. `costs` is reused, because most matches fail early.
+  // Computes the edit distances between the beginnings of the keyword and of the text at `start`. A match that can't reach
+  // `leastSimilarity` ends early. `costs` is reused.
   private func match(
-    in text: FoldedText, from start: Int, _ costs: inout [Double]
+    in text: FoldedText, from start: Int, _ leastSimilarity: Double, _ costs: inout [Double]
   ) -> (similarity: Double, end: Int)? {
     guard !isShort else { return shortSimilarity(in: text, from: start).map { ($0, start + letters.count) } }
     // In a word of four letters, one may be misread. With two, it is another word.
-    let limit = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
+    let own = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
+    let limit = min(own, (1 - leastSimilarity) * Double(letters.count) + Self.rounding)
     let length = min(letters.count + 2, text.count - start)
     guard length >= letters.count - 2 else { return nil }
     let table = LetterConfusion.costs
     // More letters can't be lost or added within the limit.
     let most = Int(limit / LetterConfusion.thinLost)
+    if costs.isEmpty { costs = [Double](repeating: 0, count: letters.count + 3) }
     // costs[j]: the cost of the letters so far against j letters of the text.
     costs[0] = 0
     for j in 0..<length { costs[j + 1] = j < most ? costs[j] + text.letters[start + j].lost : .infinity }
@@ -92,5 +106,22 @@ package struct Keyword: Sendable {
       cost = LetterConfusion.alike
     }
     return 1 - cost / Double(letters.count)
+  }
+}
+
+extension [Keyword] {
+  /// Returns the similarity of the best match of all keywords in a text, or `nil` if there is none.
+  package func similarity(in text: FoldedText) -> Double? {
+    reduce(nil) { best, keyword in keyword.similarity(in: text, above: best ?? 0, upTo: 1) ?? best }
+  }
+
+  /// Returns whether one of the keywords occurs in a text with more than a similarity.
+  package func occur(in text: FoldedText, above least: Double) -> Bool {
+    contains { $0.occurs(in: text, above: least) }
+  }
+
+  /// Returns whether one of the keywords has as many letters as a text, and occurs in it with more than a similarity.
+  package func equal(_ text: FoldedText, above least: Double) -> Bool {
+    contains { $0.count == text.count && $0.occurs(in: text, above: least) }
   }
 }

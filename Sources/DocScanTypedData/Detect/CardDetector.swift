@@ -6,11 +6,7 @@ package import DocScanCore
 package enum CardDetector: Detector {
   package static let kinds = [Detection.Kind.card]
 
-  private static let names = keywords(
-    """
-    card karte kreditkarte carte carta cartão cartao tarjeta visa mastercard master amex american diners discover jcb \
-    unionpay maestro girocard 카드 カード 卡
-    """)
+  private static let names = SearchWords("card.label")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     text.finds { at in

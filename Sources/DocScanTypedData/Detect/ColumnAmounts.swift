@@ -27,7 +27,7 @@ struct ColumnAmounts {
 
   private static let mostHeadings = 20
 
-  private static let scales = WordLists.words("money.scale").map { Array($0.unicodeScalars) }
+  private static let scales = SearchWords("money.scale")
 
   private init(_ text: SearchText, _ context: DetectionContext) {
     (self.text, self.context) = (text, context)

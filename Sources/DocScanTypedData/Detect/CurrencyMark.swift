@@ -71,20 +71,26 @@ package struct CurrencyMark {
     }
   }
 
-  // Returns whether "Fr" is Friday in opening hours: "Mo. - Fr. 8.00", "Fr 8.00-12.00".
+  // Returns whether "Fr" is Friday in opening hours: "Fr 8.00-12.00", "Mo. - Fr. 8.00", "Do und Fr 14.30", "Do 13.00, Fr 14.30".
   private static func isFriday(_ start: Int, _ amount: WrittenAmount, _ text: SearchText) -> Bool {
     let dash = text.skippingSpaces(amount.range.upperBound)
     if text[dash] == "-", text[text.skippingSpaces(dash + 1)].isDigit { return true }
-    var place = start - 1
-    if text[place] == " " { place -= 1 }
-    guard text[place] == "-" else { return false }
-    if text[place - 1] == " " { place -= 1 }
-    if text[place - 1] == "." { place -= 1 }
-    var first = place
-    while text[first - 1].isLetter, place - first < longestWeekday { first -= 1 }
-    return TimeDetector.namesDay(text.string(first..<place))
+    var place = start
+    for _ in 0..<2 {
+      var end = place
+      while !text[end - 1].isLetter, text[end - 1] != "\n", place - end < longestGap { end -= 1 }
+      var first = end
+      while text[first - 1].isLetter, end - first < longestWeekday { first -= 1 }
+      let word = text.string(first..<end)
+      if TimeDetector.namesDay(word) { return true }
+      guard conjunctions.contains(word) else { return false }
+      place = first
+    }
+    return false
   }
 
+  private static let conjunctions = Set(WordLists.words("structure.conjunction"))
+  private static let longestGap = 16
   private static let longestWeekday = 12
 
   // MARK: Behind the amount

@@ -45,7 +45,7 @@ package enum DateDetector: Detector {
     return nil
   }
 
-  private static let names = keywords("date datum dated fecha data vom le du del 日付 日期 날짜 일자 일시 tanggal tarikh")
+  private static let names = SearchWords("date.label")
 }
 
 extension Int {

@@ -7,11 +7,7 @@ package import DocScanCore
 package enum EmailDetector: Detector {
   package static let kinds = [Detection.Kind.email]
 
-  private static let names = keywords(
-    """
-    email e-mail mail mailto courriel mél correo correio posta e-posta kontakt contact contacto contatto write schreiben \
-    이메일 메일 우편 전자 メール メイル 邮件 郵件 邮箱 信箱
-    """)
+  private static let names = SearchWords("email.label")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var found: [Detected] = []

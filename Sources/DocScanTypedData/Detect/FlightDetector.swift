@@ -7,15 +7,8 @@ internal import DocScanWords
 package enum FlightDetector: Detector {
   package static let kinds = [Detection.Kind.flight]
 
-  private static let names = WordLists.words("flight.label").map { Array($0.unicodeScalars) }
-  private static let surroundings = keywords(
-    """
-    flight airline airlines airport boarding departure gate flug flughafen abflug vol aéroport embarquement vuelo \
-    aeropuerto embarque volo aeroporto imbarco voo boarding passenger passagier seat 항공 공항 탑승 航空 空港 搭乗 航班 机场 機場 登机 departs departing \
-    passenger passengers passager passagers pasajero pasajeros passeggero passeggeri passageiro passageiros fluggast fluggäste \
-    reiseplan itinerary itinéraire itinerario itinerário luggage baggage gepäck bagage bagages equipaje bagaglio bagagem terminal \
-    arrives arriving arrival landed landing aboard lands landung landet gelandet départ arrivée arrive bord bordo embarca embarque salida llegada partenza arrivo partida chegada ankunft startet 출발 도착 出発 到着 起飞 起飛 到达 抵达
-    """)
+  private static let names = SearchWords("flight.label")
+  private static let surroundings = SearchWords("flight.near")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var found: [Detected] = []

@@ -6,7 +6,7 @@ package import DocScanCore
 package enum ISBNDetector: Detector {
   package static let kinds = [Detection.Kind.isbn]
 
-  private static let names = keywords("isbn 1sbn lsbn")
+  private static let names = SearchWords("isbn.label")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     text.finds { at in

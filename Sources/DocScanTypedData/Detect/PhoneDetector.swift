@@ -8,8 +8,8 @@ internal import DocScanWords
 package enum PhoneDetector: Detector {
   package static let kinds = [Detection.Kind.phone]
 
-  private static let names = WordLists.words("phone.label").map { Array($0.unicodeScalars) }
-  private static let extensions = WordLists.words("phone.extension").map { Array($0.unicodeScalars) }
+  private static let names = SearchWords("phone.label")
+  private static let extensions = SearchWords("phone.extension")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     let hasExtension = text.has(extensions, in: 0..<text.count, areWhole: true)
@@ -35,7 +35,7 @@ package enum PhoneDetector: Detector {
     let end = hit.range.upperBound
     let word = [",", "("].contains(text[end]) ? end + 1 : end
     let start = text.skippingSpace(word)
-    return extensions.contains { text.reads($0, start) && !text[start + $0.count].isLetter } ? hit : nil
+    return text.end(of: extensions, at: start, before: text.count, areWhole: true) == nil ? nil : hit
   }
 
   /// Returns the first telephone number in a text, or `nil` if there is none. The number needs no keyword, and may directly follow letters.

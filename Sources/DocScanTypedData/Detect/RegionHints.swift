@@ -52,14 +52,15 @@ package enum RegionHints {
   package static func regions(in text: SearchText) -> [String] {
     var counts: [String: Int] = [:]
     for place in 0..<text.count where !(text[place].isASCIILetter && text[place - 1].isLetter) {
-      for (region, words) in words where words.contains(where: { text.reads($0, place) }) {
+      for (region, word) in words[text[place].small] ?? [] where text.reads(word, place) {
         counts[region, default: 0] += 1
       }
     }
     return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
-  private static let words: [(String, [[Unicode.Scalar]])] = [
+  // The names and signs of countries, by their first characters.
+  private static let words: [Unicode.Scalar: [(region: String, word: [Unicode.Scalar])]] = [
     ("GB", "united_kingdom england scotland london £ .co.uk"), ("MY", "malaysia sdn rm_ jalan selangor kuala"),
     ("AT", "österreich wien_ .at"), ("CH", "schweiz suisse svizzera chf zürich .ch"), ("BR", "brasil r$ cnpj .com.br"),
     ("CA", "canada ontario québec"), ("AU", "australia .com.au .gov.au .org.au .net.au .edu.au"),
@@ -67,7 +68,11 @@ package enum RegionHints {
     ("HK", "hong_kong 香港 hk$"), ("IE", "ireland dublin"), ("NZ", "new_zealand .co.nz .govt.nz .org.nz"),
     ("ZA", "south_africa .co.za .org.za .gov.za"), ("BE", "belgique belgië bruxelles"), ("MX", "méxico"),
     ("HR", "hrvatska .hr"), ("BA", "bosna .ba"), ("RS", "srbija србија .rs"), ("SI", "slovenija .si"),
-  ].map { ($0.0, keywords($0.1)) }
+  ].reduce(into: [:]) { words, region in
+    for word in region.1.split(separator: " ").map({ $0.unicodeScalars.map { $0 == "_" ? " " : $0 } }) {
+      words[word[0], default: []].append((region.0, word))
+    }
+  }
 
   private static let states: Set<String> = Set(
     """

@@ -98,36 +98,6 @@ package struct SearchText {
     return String(text)
   }
 
-  /// Returns whether one of the lowercase keywords is within `reach` characters before a place, in the same block.
-  package func has(
-    _ keywords: [[Unicode.Scalar]], before place: Int, within reach: Int, areWhole: Bool = false
-  ) -> Bool {
-    var start = max(0, place - reach)
-    // Two line feeds end a block.
-    if var at = Optional(place - 1), at > start {
-      while at > start, !(self[at] == "\n" && self[at - 1] == "\n") { at -= 1 }
-      start = at
-    }
-    return has(keywords, in: start..<place, areWhole: areWhole)
-  }
-
-  /// Returns whether the range contains one of the lowercase keywords. With `areWhole`, the beginning of a longer Latin word doesn't count.
-  package func has(_ keywords: [[Unicode.Scalar]], in range: Range<Int>, areWhole: Bool = false) -> Bool {
-    let range = range.clamped(to: 0..<count)
-    for start in range {
-      // A keyword inside a longer word of the same script doesn't count.
-      for keyword in keywords where keyword.count <= range.upperBound - start {
-        guard let first = keyword.first, scalars[start].small == first else { continue }
-        if first.isInWord, start > 0, scalars[start - 1].isInWord { continue }
-        guard zip(scalars[start...], keyword).allSatisfy({ $0.small == $1 }) else { continue }
-        let end = start + keyword.count
-        if areWhole, first.isInWord, end < count, scalars[end].isInWord { continue }
-        return true
-      }
-    }
-    return false
-  }
-
   /// Returns whether a number can begin at a place: no letter, digit, hyphen, or dot precedes it.
   package func numberBegins(_ place: Int, _ isDigitLike: (Unicode.Scalar) -> Bool) -> Bool {
     let before = self[place - 1]
@@ -157,11 +127,6 @@ package struct SearchText {
     while end < count, scalars[end] != "\n" { end += 1 }
     return start..<end
   }
-}
-
-/// Splits keywords at spaces. Underscores become spaces.
-package func keywords(_ text: String) -> [[Unicode.Scalar]] {
-  text.split(separator: " ").map { $0.unicodeScalars.map { $0 == "_" ? " " : $0 } }
 }
 
 extension Unicode.Scalar {

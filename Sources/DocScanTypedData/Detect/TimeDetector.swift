@@ -54,11 +54,11 @@ package enum TimeDetector: Detector {
   private static let hour = Set(WordLists.words("time.hour"))
   private static let before = hour.union(WordLists.words("time.before"))
   private static let endings = Set(WordLists.words("time.ending"))
-  private static let near = WordLists.words("time.near").map { Array($0.unicodeScalars) }
+  private static let near = SearchWords("time.near")
   // "de 8 horas" is a duration.
   private static let prepositions = Set(WordLists.words("time.near")).subtracting(["de"])
   private static let labelWords = Set(WordLists.words("time.label"))
-  private static let labels = labelWords.map { Array($0.unicodeScalars) }
+  private static let labels = SearchWords(labelWords)
   private static let joining = Set(WordLists.words("time.to"))
 
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
@@ -98,7 +98,7 @@ package enum TimeDetector: Detector {
     }
   }
 
-  private static let lengths = WordLists.words("time.length").map { Array($0.unicodeScalars) }
+  private static let lengths = SearchWords("time.length")
 
   // In "1:25 000", the number is the scale of a map.
   private static func isScale(_ time: WrittenTime, _ text: SearchText) -> Bool {

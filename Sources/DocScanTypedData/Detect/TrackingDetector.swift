@@ -83,12 +83,9 @@ package enum TrackingDetector: Detector {
 
   private static let services = Set("ABCEHLMPQRSUVZ".map { String($0)[...] })
 
-  private static let names = keywords(
-    """
-    tracking trackingnumber track parcel shipment consignment sendung sendungsnummer sendungsnr paket paketnummer \
-    pakets colis envoi suivi paquete envío envio seguimiento pacco spedizione collo encomenda rastreio \
-    운송장 송장 택배 등기 물품 追跡 荷物 伝票 送り状 运单 運單 包裹 快递 快遞 dhl fedex usps sscc nve gls hermes
-    """)
+  private static let names = SearchWords("tracking.label")
+
+  private static func carriers(_ names: String...) -> SearchWords { SearchWords(names) }
 
   /// Returns the all-digit tracking number at a place, or `nil` if there is none. The number must follow a keyword.
   private static func digits(_ at: Int, _ text: SearchText) -> Detected? {
@@ -101,12 +98,12 @@ package enum TrackingDetector: Detector {
     guard !text[end].isAlphanumeric, text.has(names, before: at, within: 60) else { return nil }
     let isRight =
       switch count {
-      case 10: CheckDigits.dhl(digits) && text.has(keywords("dhl waybill"), before: at, within: 80)
+      case 10: CheckDigits.dhl(digits) && text.has(carriers("dhl", "waybill"), before: at, within: 80)
       case 12:
-        (CheckDigits.fedEx(digits) && text.has(keywords("fedex"), before: at, within: 80))
-          || (CheckDigits.deutschePost(digits) && text.has(keywords("dhl post"), before: at, within: 80))
-      case 14: CheckDigits.deutschePost(digits) && text.has(keywords("dhl post dpd"), before: at, within: 80)
-      case 15: CheckDigits.gs1(digits) && text.has(keywords("fedex"), before: at, within: 80)
+        (CheckDigits.fedEx(digits) && text.has(carriers("fedex"), before: at, within: 80))
+          || (CheckDigits.deutschePost(digits) && text.has(carriers("dhl", "post"), before: at, within: 80))
+      case 14: CheckDigits.deutschePost(digits) && text.has(carriers("dhl", "post", "dpd"), before: at, within: 80)
+      case 15: CheckDigits.gs1(digits) && text.has(carriers("fedex"), before: at, within: 80)
       case 18: CheckDigits.gs1(digits)
       case 20: CheckDigits.gs1(digits)
       case 22: CheckDigits.gs1(digits) && digits[0] == 9

@@ -7,11 +7,7 @@ package enum URLDetector: Detector {
   package static let kinds = [Detection.Kind.url]
 
   private static let schemes: [[Unicode.Scalar]] = ["https", "http", "ftp"].map { Array($0.unicodeScalars) }
-  private static let names = keywords(
-    """
-    web website site homepage url internet online visit see besuchen unter siehe voir sitio sito sítio página pagina \
-    홈페이지 웹사이트 누리집 ホームページ サイト 案内 网址 網址 网站 網站 官网
-    """)
+  private static let names = SearchWords("url.label")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     var found: [Detected] = []

@@ -7,7 +7,7 @@ internal import DocScanWords
 package enum VATDetector: Detector {
   package static let kinds = [Detection.Kind.vat]
 
-  private static let names = WordLists.words("vat.label").map { Array($0.unicodeScalars) }
+  private static let names = SearchWords("vat.label")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
     text.finds { at in

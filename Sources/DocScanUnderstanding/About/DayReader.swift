@@ -83,11 +83,11 @@ struct DayReader {
     // "Date of accident" isn't the head of a column of dates.
     func isHead(_ text: FoldedText?) -> Bool {
       text.map { text in
-        AboutWords.days.contains { 2 * $0.count > text.letterCount && ($0.similarity(in: text) ?? 0) > 0.93 }
+        AboutWords.days.contains { 2 * $0.count > text.letterCount && $0.occurs(in: text, above: 0.93) }
       } ?? false
     }
     func has(_ words: [Keyword], _ text: FoldedText?) -> Bool {
-      text.map { text in words.contains { ($0.similarity(in: text) ?? 0) > 0.93 } } ?? false
+      text.map { text in words.occur(in: text, above: 0.93) } ?? false
     }
     if dated.contains(index) || has(otherDays + AboutWords.dueDays, near) || InvoiceDates.endsPeriod(before) {
       return Chance.other

@@ -73,7 +73,7 @@ struct KindReader {
     }
     for (kind, words) in AboutWords.signs {
       let found = words.count { word in
-        rows.contains { $0.folded.count <= Self.longestSign && (word.similarity(in: $0.folded) ?? 0) > 0.93 }
+        rows.contains { $0.folded.count <= Self.longestSign && word.occurs(in: $0.folded, above: 0.93) }
       }
       scores[kind, default: 0] += Weight.sign * Double(min(found, Weight.mostSigns))
     }
@@ -103,7 +103,7 @@ struct KindReader {
   private static func isSubject(_ row: ReceiptRow) -> Bool {
     guard let first = row.row.words.first, first.text.hasSuffix(":"), row.row.words.count > 1 else { return false }
     let label = FoldedText(first.text)
-    return AboutWords.subjects.contains { $0.count == label.count && $0.similarity(in: label) ?? 0 > 0.9 }
+    return AboutWords.subjects.equal(label, above: 0.9)
   }
 
   private func titleScore(_ index: Int, _ words: [Keyword]) -> Double? {

@@ -27,7 +27,7 @@ struct SenderReader {
     guard !text.contains("www."), !text.contains("@") else { return false }
     return InvoiceParties.isLegal(text)
       || !AboutWords.isDepartment(text) && !TitleReader.endsAsTitle(FoldedText(text))
-        && !phones.contains { $0.similarity(in: FoldedText(text)) ?? 0 > 0.93 }
+        && !phones.occur(in: FoldedText(text), above: 0.93)
   }
 
   func read() -> AboutPage.Field? { labelled() ?? party() ?? (isOfKnownKind ? name() : nil) }
@@ -39,7 +39,7 @@ struct SenderReader {
         continue
       }
       let label = FoldedText(first.text)
-      guard AboutWords.senders.contains(where: { $0.count == label.count && ($0.similarity(in: label) ?? 0) > 0.9 })
+      guard AboutWords.senders.equal(label, above: 0.9)
       else { continue }
       let rest = Array(words.dropFirst(words[1].text == ":" ? 2 : 1).prefix(8))
       let name = MerchantReader.cleaned(joinedText(rest))
@@ -71,7 +71,7 @@ struct SenderReader {
     // A document's own title and whole sentences aren't names.
     let text = FoldedText(found.field.value)
     let isTitle = AboutWords.titles.contains { titles in
-      titles.words.contains { $0.count * 2 > text.count && ($0.similarity(in: text) ?? 0) > 0.93 }
+      titles.words.contains { $0.count * 2 > text.count && $0.occurs(in: text, above: 0.93) }
     }
     guard !isTitle, Self.isName(found.field.value), !found.field.value.hasSuffix("."),
       found.field.value.split(separator: " ").count <= 8

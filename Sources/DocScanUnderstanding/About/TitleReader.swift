@@ -87,7 +87,7 @@ struct TitleReader {
       guard let first = words.first, words.count > 1 else { continue }
       let label = FoldedText(first.text)
       let isMarked = first.text.hasSuffix(":") || words[1].text == ":"
-      guard AboutWords.subjects.contains(where: { $0.count == label.count && ($0.similarity(in: label) ?? 0) > 0.9 }),
+      guard AboutWords.subjects.equal(label, above: 0.9),
         isMarked || label.count > 4
       else { continue }
       return field(Array(words.dropFirst(words[1].text == ":" ? 2 : 1)), Chance.labelled)

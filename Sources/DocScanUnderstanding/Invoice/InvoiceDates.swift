@@ -172,7 +172,7 @@ struct InvoiceDates {
     let start = row.words.indices[..<place].last(where: isEnd) ?? -1
     let end = row.words.indices[place...].first(where: isEnd) ?? row.words.count - 1
     let part = FoldedText(RowText(Array(row.words[(start + 1)...end])).plain)
-    return discounts.contains { $0.similarity(in: part) ?? 0 > 0.95 }
+    return discounts.occur(in: part, above: 0.95)
   }
 
   private static let discounts = Keyword.list("date.discount")

@@ -94,7 +94,7 @@ extension InvoicePageReader {
   private static func isDebited(_ account: Box, _ rows: [InvoiceRow]) -> Bool {
     rows.contains { row in
       row.row.box.y...row.row.box.maxY ~= account.middleY
-        && debits.contains { $0.similarity(in: row.row.folded) ?? 0 > 0.93 }
+        && debits.occur(in: row.row.folded, above: 0.93)
     }
   }
 }

@@ -15,7 +15,7 @@ struct InvoiceRow {
   }
 
   let row: ReceiptRow
-  let marks: [Mark]
+  var marks: [Mark] { row.marks }
   var words: [Word] { row.row.words }
   /// Whether each word contains a digit.
   let isValue: [Bool]
@@ -26,30 +26,33 @@ struct InvoiceRow {
 
   init(_ row: ReceiptRow) {
     self.row = row
+    isValue = Self.isValue(row)
+  }
+
+  private static func isValue(_ row: ReceiptRow) -> [Bool] { row.row.words.map { $0.text.contains(where: \.isNumber) } }
+
+  // Returns the labels of a row.
+  static func marks(in row: ReceiptRow) -> [Mark] {
     var owner: [Int] = []
     for (index, place) in row.text.places.enumerated() {
       let half = String(String.UnicodeScalarView(place.word.text.unicodeScalars.map(\.halfWidth)))
       owner += [Int](repeating: index, count: FoldedText(half).count)
     }
-    isValue = row.row.words.map { $0.text.contains(where: \.isNumber) }
     let text = row.folded
-    guard owner.count == text.count, text.count > 1, text.count <= Self.mostLetters else {
-      marks = []
-      return
-    }
-    let isValue = isValue
+    guard owner.count == text.count, text.count > 1, text.count <= mostLetters else { return [] }
+    let isValue = isValue(row)
     let letters = row.row.words.map { $0.text.letterCount }
     var found: [Mark] = []
     for (label, keywords) in InvoiceWords.table {
       for keyword in keywords {
-        for place in keyword.places(in: text) where place.similarity >= Self.least {
+        for place in keyword.places(in: text, from: least) {
           let words = owner[place.letters.lowerBound]..<owner[place.letters.upperBound - 1] + 1
           // The "le" of Pont-le-Roi doesn't precede a date.
           let first = place.letters.lowerBound
           let isInside = label == .date && keyword.count < 4 && first > 0 && owner[first - 1] == owner[first]
           // An amount's digits can look like the end of a longer label.
           guard !isInside, words.allSatisfy({ !isValue[$0] || letters[$0] > 0 }),
-            !Self.isInColumns(row.row.words[words])
+            !isInColumns(row.row.words[words])
           else {
             continue
           }
@@ -58,14 +61,14 @@ struct InvoiceRow {
       }
     }
     // "Due date" is more specific than the "date" in it, but "Invoiced to" isn't better for "Invoice to".
-    marks = found.filter { mark in
+    return found.filter { mark in
       !found.contains { other in
         (other.words == mark.words
           ? (other.similarity, other.letters) > (mark.similarity, mark.letters)
           : (other.letters, other.similarity) > (mark.letters, mark.similarity))
           && other.words.lowerBound <= mark.words.lowerBound
-          && other.words.upperBound >= mark.words.upperBound && Self.isLike(other.label, mark.label)
-          || Self.isReference(other, before: mark)
+          && other.words.upperBound >= mark.words.upperBound && isLike(other.label, mark.label)
+          || isReference(other, before: mark)
       }
     }
   }

@@ -93,7 +93,7 @@ extension PartyPieces {
     let (words, text) = (piece.text.split(separator: " "), FoldedText(piece.text))
     // M ELECTRONIC STORE, or a name at the top, is the sender's.
     return piece.row > 1 && (3...5).contains(words.count) && words[0] == "M"
-      && !MerchantReader.shops.contains { $0.similarity(in: text) ?? 0 > 0.95 }
+      && !MerchantReader.shops.occur(in: text, above: 0.95)
       && words.dropFirst().allSatisfy { $0.count > 1 && $0.allSatisfy { $0.isUppercase || "-'’".contains($0) } }
   }
 

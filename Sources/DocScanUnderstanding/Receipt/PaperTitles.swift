@@ -114,7 +114,7 @@ struct PaperTitles {
 
   private func mentions(_ words: [Keyword]) -> Bool {
     page.rows.contains { row in
-      row.folded.count < Self.mostSearched && words.contains { $0.similarity(in: row.folded) ?? 0 > Share.similarity }
+      row.folded.count < Self.mostSearched && words.occur(in: row.folded, above: Share.similarity)
     }
   }
 
@@ -126,7 +126,7 @@ struct PaperTitles {
 
   private var isPaySlip: Bool {
     let rows = page.rows.filter { $0.folded.letterCount < Self.mostLetters }
-    let found = Self.wages.count { word in rows.contains { word.similarity(in: $0.folded) ?? 0 > Share.similarity } }
+    let found = Self.wages.count { word in rows.contains { word.occurs(in: $0.folded, above: Share.similarity) } }
     return found >= Self.fewestWages && bill == nil
   }
 
@@ -199,7 +199,7 @@ struct PaperTitles {
           }
           return titles.contains { title in
             10 * title.count >= 9 * FoldedText(text).letterCount
-              && title.similarity(in: FoldedText(text)) ?? 0 > Share.similarity
+              && title.occurs(in: FoldedText(text), above: Share.similarity)
           }
         }
     }
@@ -237,7 +237,7 @@ struct PaperTitles {
   private static func withoutSubject(_ column: [Word]) -> [Word] {
     guard let first = column.first, first.text.hasSuffix(":") else { return column }
     let label = FoldedText(first.text)
-    let isSubject = AboutWords.subjects.contains { $0.count == label.count && $0.similarity(in: label) ?? 0 > 0.9 }
+    let isSubject = AboutWords.subjects.equal(label, above: 0.9)
     return isSubject ? Array(column.dropFirst()) : column
   }
 
@@ -245,7 +245,7 @@ struct PaperTitles {
     let text = FoldedText(text)
     return titles.contains { title in
       Double(title.count) >= Share.least * Double(text.letterCount)
-        && title.similarity(in: text) ?? 0 > Share.similarity
+        && title.occurs(in: text, above: Share.similarity)
     }
   }
 

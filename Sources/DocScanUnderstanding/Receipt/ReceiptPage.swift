@@ -9,6 +9,7 @@ internal import DocScanTypedData
 struct ReceiptPage {
   let rows: [ReceiptRow]
   let style: MoneyStyle
+  let scanner: NumberScanner
   let currency: String?
   let isCurrencyGiven: Bool
   let languages: [String]
@@ -34,6 +35,7 @@ struct ReceiptPage {
     let style = hints.style
     self.style = style
     let scanner = NumberScanner(style: style, currency: given ?? hints.currency)
+    self.scanner = scanner
     self.rows = rows.map { ReceiptRow($0, scanner: scanner) }
     (currency, isCurrencyGiven) = (given ?? hints.currency, given != nil)
     languages = page.languages
@@ -49,13 +51,13 @@ struct ReceiptPage {
     dated = Self.dated(self.rows, dates)
     hasEarlierBalance = self.rows.contains { row in
       row.amounts.contains { ($0.money?.minor ?? 0) != 0 }
-        && Self.earlier.contains { $0.similarity(in: row.folded) ?? 0 > 0.95 }
+        && Self.earlier.occur(in: row.folded, above: 0.95)
     }
   }
 
   // Returns whether a row has hardly any other words than an earlier balance: 02/04/26 BALANCE FORWARD 36.40
   static func isEarlierBalance(_ row: ReceiptRow) -> Bool {
-    earlier.contains { $0.count * 10 >= row.folded.letterCount * 7 && $0.similarity(in: row.folded) ?? 0 > 0.95 }
+    earlier.contains { $0.count * 10 >= row.folded.letterCount * 7 && $0.occurs(in: row.folded, above: 0.95) }
   }
 
   private static let fewestDated = 3

@@ -5,49 +5,46 @@ internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
 
-/// A row of a receipt, with the labels, numbers, and times that were read without regard to other rows.
-struct ReceiptRow {
+/// A row of a receipt, with the labels, numbers, and times that were read without regard to other rows, each when it is first needed.
+final class ReceiptRow {
   let row: TextRow
   let text: RowText
   let folded: FoldedText
   /// The row's topics, each with a similarity from 0 to 1.
-  let labels: [ReceiptLabel: Double]
-  let numbers: [RowNumber]
-  let times: [WrittenTime]
+  private(set) lazy var labels = Self.labels(in: folded)
+  private(set) lazy var numbers = scanner.numbers(in: text.spaced).map { number in
+    var number = number
+    let words = text.words(in: number.range)
+    number.confidence = words.map(\.confidence).min() ?? 0
+    number.box = words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) }
+    return number
+  }
+  // A dot between two numbers isn't specific to times.
+  private(set) lazy var times = WrittenTime.all(in: SearchText(text.numeric)).filter { $0.hasMinutes && $0.mark != "." }
+  private(set) lazy var marks = InvoiceRow.marks(in: self)
   let height: Double
+  private let scanner: NumberScanner
 
   init(_ row: TextRow, scanner: NumberScanner) {
-    self.row = row
+    (self.row, self.scanner) = (row, scanner)
     text = RowText(row.words)
     folded = FoldedText(text.plain)
-    labels = Self.labels(in: folded)
-    let text = text
-    numbers = scanner.numbers(in: text.spaced).map { number in
-      var number = number
-      let words = text.words(in: number.range)
-      number.confidence = words.map(\.confidence).min() ?? 0
-      number.box = words.dropFirst().reduce(words.first?.box) { $0?.union($1.box) }
-      return number
-    }
-    // A dot between two numbers isn't specific to times.
-    times = WrittenTime.all(in: SearchText(text.numeric)).filter { $0.hasMinutes && $0.mark != "." }
     height = row.words.map(\.box.height).max() ?? 0
   }
 
-  init(_ words: [Word], in page: ReceiptPage) {
-    self.init(TextRow(pieces: [TextRow.Piece(words: words, box: words.box)]), scanner: NumberScanner(style: page.style))
+  convenience init(_ words: [Word], in page: ReceiptPage) {
+    self.init(TextRow(pieces: [TextRow.Piece(words: words, box: words.box)]), scanner: page.scanner)
   }
 
   private static func labels(in text: FoldedText) -> [ReceiptLabel: Double] {
     var labels: [ReceiptLabel: Double] = [:]
     guard text.letterCount > 1, text.count < 200 else { return labels }
     for (label, words) in ReceiptWords.table {
-      let best = words.compactMap { $0.similarity(in: text) }.max()
-      if let best { labels[label] = best }
+      if let best = words.similarity(in: text) { labels[label] = best }
     }
     // A charge isn't misread change, and a credit note isn't paid with a credit card.
-    if let change = labels[.change], charge.similarity(in: text) ?? 0 > change { labels[.change] = nil }
-    if labels[.card] != nil, creditNotes.contains(where: { $0.similarity(in: text) ?? 0 > 0.9 }) { labels[.card] = nil }
+    if let change = labels[.change], charge.occurs(in: text, above: change) { labels[.change] = nil }
+    if labels[.card] != nil, creditNotes.occur(in: text, above: 0.9) { labels[.card] = nil }
     return labels
   }
 

@@ -63,7 +63,7 @@ struct ReceiptTest {
     guard row.amounts.isEmpty, row.row.words.count < 8 else { return false }
     return row.row.columns.contains { column in
       let text = FoldedText(joinedText(column))
-      return titles.contains { $0.count == text.count && $0.similarity(in: text) ?? 0 > 0.95 }
+      return titles.equal(text, above: 0.95)
     }
   }
 }

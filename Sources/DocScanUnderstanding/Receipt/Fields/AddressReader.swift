@@ -129,7 +129,7 @@ struct AddressReader {
   private static let since = Set(WordLists.words("merchant.since"))
 
   private func isShop(_ line: Line) -> Bool {
-    MerchantReader.shops.contains { $0.similarity(in: page.rows[line.row].folded) ?? 0 > 0.9 }
+    MerchantReader.shops.occur(in: page.rows[line.row].folded, above: 0.9)
   }
 
   private func goesOn(_ found: [Line], _ last: Line, _ line: Line, before next: Line?) -> Bool {

@@ -164,7 +164,7 @@ struct InvoiceHead {
 
   // A label such as "From" is most of its row, unlike in a name that contains the word.
   private static func isSeller(_ text: FoldedText) -> Bool {
-    sellers.contains { 2 * $0.count > text.letterCount && ($0.similarity(in: text) ?? 0) > 0.9 }
+    sellers.contains { 2 * $0.count > text.letterCount && $0.occurs(in: text, above: 0.9) }
   }
 
   private mutating func readSeller() {
@@ -194,7 +194,7 @@ struct InvoiceHead {
         if words.isEmpty { continue }
       } else if text.letterCount * 2 < text.count || words.prefix(2).contains(where: { $0.text.hasSuffix(":") })
         || InvoiceParties.isLabel(words, in: InvoiceRow(page.rows[index]))
-        || Self.notNames.contains(where: { ($0.similarity(in: text) ?? 0) > 0.9 })
+        || Self.notNames.occur(in: text, above: 0.9)
       {
         continue
       }

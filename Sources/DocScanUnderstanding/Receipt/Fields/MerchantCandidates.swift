@@ -68,11 +68,11 @@ struct MerchantCandidates {
     if isInconclusive,
       let row = rest.first(where: { index in
         page.rows[index].amounts.isEmpty
-          && MerchantReader.companies.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
+          && MerchantReader.companies.occur(in: page.rows[index].folded, above: 0.95)
       })
         ?? rest.prefix(Self.headRows).prefix(while: { page.rows[$0].amounts.isEmpty }).first(where: { index in
           !page.rows[index].has(.noAddress) && !reader.isAddress(index, places)
-            && MerchantReader.chains.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.95 }
+            && MerchantReader.chains.occur(in: page.rows[index].folded, above: 0.95)
         })
     {
       all.append(Candidate(score: max(top?.score ?? 0, 0) + 0.1, index: row, isCompany: true))
@@ -98,7 +98,7 @@ struct MerchantCandidates {
     let row = names[index]
     let text = row.text.plain
     let words = row.row.words
-    func has(_ keywords: [Keyword]) -> Bool { keywords.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 } }
+    func has(_ keywords: [Keyword]) -> Bool { keywords.occur(in: row.folded, above: 0.9) }
     let isPlace = reader.isAddress(index, places)
     let isShop = isCompany[index] || has(MerchantReader.shops)
     let isThanked = MerchantReader.thanks(in: words.map(\.text)) != nil

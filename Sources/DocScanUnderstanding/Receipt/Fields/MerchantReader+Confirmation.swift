@@ -17,7 +17,7 @@ extension MerchantReader {
     guard index == 0, page.rows.count > 1, page.rows[0].row.words.count > 1, !Self.isLegal(page.rows[0]) else {
       return false
     }
-    return Self.isLegal(page.rows[1]) && Self.shops.contains { ($0.similarity(in: page.rows[0].folded) ?? 0) > 0.95 }
+    return Self.isLegal(page.rows[1]) && Self.shops.occur(in: page.rows[0].folded, above: 0.95)
   }
 
   /// Returns the number of independent sources that confirm a name: websites and email addresses, chains of shops, and companies in other rows.
@@ -37,7 +37,7 @@ extension MerchantReader {
     let keywords = own.map { Keyword($0) }
     if page.rows.indices.contains(where: { index in
       !rows.contains(index) && Self.isLegal(page.rows[index])
-        && keywords.contains { ($0.similarity(in: page.rows[index].folded) ?? 0) > 0.9 }
+        && keywords.occur(in: page.rows[index].folded, above: 0.9)
     }) {
       count += 1
     }
@@ -97,7 +97,7 @@ extension MerchantReader {
     name.split { !($0.isLetter || $0.isNumber || "'’!.".contains($0)) }.map(String.init).filter { word in
       let text = FoldedText(word)
       return text.letterCount > 3
-        && !(legal + shops).contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+        && !legal.equal(text, above: 0.95) && !shops.equal(text, above: 0.95)
     }.map(plain)
   }
 
@@ -106,13 +106,13 @@ extension MerchantReader {
     let words = name.split { !($0.isLetter || $0.isNumber || "'’.".contains($0)) }.map(String.init)
     let kinds = words.map { word in
       let text = FoldedText(word)
-      return shops.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+      return shops.equal(text, above: 0.95)
     }
     return kinds.contains(true) && zip(words, kinds).allSatisfy { $1 || InvoiceParties.isLegal("X \($0)") }
   }
 
   static func shares(_ words: [String], _ row: ReceiptRow) -> Bool {
-    words.contains { (Keyword($0).similarity(in: row.folded) ?? 0) > 0.95 }
+    words.contains { Keyword($0).occurs(in: row.folded, above: 0.95) }
   }
 
   private static func chain(startingLike text: FoldedText) -> Bool {
@@ -145,7 +145,7 @@ extension MerchantReader {
     guard
       let end = words.lastIndex(where: { word in
         let text = FoldedText(word)
-        return companies.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.95 }
+        return companies.equal(text, above: 0.95)
           || shortForms.contains(word)
       })
     else { return nil }

@@ -160,22 +160,22 @@ extension MerchantReader {
       return isChain(index...index)
     }
     let end = FoldedText(last.text)
-    return (Self.shops + Self.legal).contains { ($0.similarity(in: end) ?? 0) > 0.95 } || isChain(index...index)
+    return Self.shops.occur(in: end, above: 0.95) || Self.legal.occur(in: end, above: 0.95) || isChain(index...index)
   }
 
   func isChain(_ rows: ClosedRange<Int>) -> Bool {
     let name = rows.map { page.rows[$0].text.plain }.joined(separator: " ")
     // An exclamation mark counts as a misread I.
     let text = FoldedText(name.hasSuffix("!") ? String(name.dropLast()) : name)
-    return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
+    return Self.chains.equal(text, above: 0.9)
   }
 
   func isNamedAsChain(_ index: Int) -> Bool {
     let words = page.rows[index].row.words
-    guard words.count == 2, Self.shops.contains(where: { ($0.similarity(in: FoldedText(words[1].text)) ?? 0) > 0.95 })
+    guard words.count == 2, Self.shops.occur(in: FoldedText(words[1].text), above: 0.95)
     else { return false }
     let text = FoldedText(words[0].text)
-    return Self.chains.contains { $0.count == text.count && ($0.similarity(in: text) ?? 0) > 0.9 }
+    return Self.chains.equal(text, above: 0.9)
   }
 
   // Muster SARL au capital de 12 000,00 € · 7 rue Haute
@@ -236,7 +236,7 @@ extension MerchantReader {
     let row = page.rows[index]
     return row.row.words.count <= 3 && row.amounts.isEmpty && !Self.isSlogan(row.text.plain)
       && !row.text.plain.contains { $0.isNumber || "·•|".contains($0) }
-      && !row.has(anyOf: .noAddress, .receipt) && Self.shops.contains { ($0.similarity(in: row.folded) ?? 0) > 0.95 }
+      && !row.has(anyOf: .noAddress, .receipt) && Self.shops.occur(in: row.folded, above: 0.95)
   }
 
   // "bistro de quartier" below a name is a slogan.
@@ -252,7 +252,7 @@ extension MerchantReader {
       && !row.text.plain.contains { ",?:".contains($0) } && !(words.count > 1 && row.text.plain.hasSuffix("!"))
       && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
       && meanConfidence(row.row.words) > 0.4
-      && !Self.sayings.contains { ($0.similarity(in: row.folded) ?? 0) > 0.9 }
+      && !Self.sayings.occur(in: row.folded, above: 0.9)
       && !Self.isOnly(Self.recipients, row.folded)
   }
 

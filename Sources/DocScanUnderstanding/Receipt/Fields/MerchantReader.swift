@@ -52,7 +52,7 @@ struct MerchantReader {
   static let papers = AboutWords.titles.flatMap(\.words) + Keyword.list("title.creditNote")
 
   static func isOnly(_ keywords: [Keyword], _ text: FoldedText) -> Bool {
-    keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.similarity(in: text) ?? 0 > 0.95 }
+    keywords.contains { $0.count * 10 >= text.letterCount * 9 && $0.occurs(in: text, above: 0.95) }
   }
 
   static func isAddressee(_ name: String) -> Bool { AboutWords.addressees.contains { name.trimmed.hasSuffix($0) } }
@@ -206,7 +206,7 @@ struct MerchantReader {
 
   static func isLegal(_ row: ReceiptRow) -> Bool {
     guard row.row.words.count > 0 else { return false }
-    return legal.contains { ($0.similarity(in: row.folded) ?? 0) > 0.88 } || row.text.plain.contains(gluedForm)
+    return legal.occur(in: row.folded, above: 0.88) || row.text.plain.contains(gluedForm)
       || hasShortForm(row)
   }
   static let shortForms = Set(WordLists.words("company.shortForm"))
@@ -255,14 +255,14 @@ struct MerchantReader {
 
   static func startsWithForm(_ row: ReceiptRow) -> Bool {
     let start = FoldedText(row.text.plain.split(separator: " ").prefix(1).joined(separator: " "))
-    return (legal + shops).contains { ($0.similarity(in: start) ?? 0) > 0.85 }
+    return legal.occur(in: start, above: 0.85) || shops.occur(in: start, above: 0.85)
   }
 
   /// Returns the place of a thank-you after a name, or `nil` if there is none: Happy Center : ) Teşekkür ederiz.
   static func thanks(in words: [String]) -> Int? {
     words.indices.dropFirst().first { ["-", ":", "*", "|", "•", ")"].contains(words[$0]) }.flatMap { end in
       let rest = FoldedText(words[end...].joined(separator: " "))
-      return thanks.contains { ($0.similarity(in: rest) ?? 0) > 0.9 } ? end : nil
+      return thanks.occur(in: rest, above: 0.9) ? end : nil
     }
   }
 
@@ -287,7 +287,7 @@ struct MerchantReader {
     // A place after the legal form: Markt GmbH & Co. KG, Kassel.
     if let end = words.indices.dropLast().first(where: { index in
       words[index].hasSuffix(",")
-        && companies.contains { $0.similarity(in: FoldedText(words[...index].joined(separator: " "))) ?? 0 > 0.95 }
+        && companies.occur(in: FoldedText(words[...index].joined(separator: " ")), above: 0.95)
     }) {
       words.removeSubrange((end + 1)...)
     }

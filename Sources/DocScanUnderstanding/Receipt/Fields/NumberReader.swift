@@ -32,7 +32,7 @@ struct NumberReader {
         let count = text.count(where: \.isASCIIDigit)
         // TAX INVOICE   GST No. 93-417-066, FACTURA B (Cod. 006)
         let before = FoldedText(RowText(row.row.words.filter { $0.box.x < word.box.x }.suffix(2)).plain)
-        if Self.others.contains(where: { $0.similarity(in: before) ?? 0 > 0.95 }) { continue }
+        if Self.others.occur(in: before, above: 0.95) { continue }
         guard hasLabel, (digits...InvoiceNumbers.mostDigits).contains(count), count * 2 >= text.letterCount,
           !text.contains(":"), !isDate(text),
           text.count < 32, !InvoiceNumbers.isGSTIN(text)

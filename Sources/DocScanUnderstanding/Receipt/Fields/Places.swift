@@ -23,7 +23,7 @@ struct Places {
   }
 
   // Returns whether a text has a word of addresses, such as road.
-  func isNamed(_ text: FoldedText) -> Bool { Self.words.contains { ($0.similarity(in: text) ?? 0) > 0.88 } }
+  func isNamed(_ text: FoldedText) -> Bool { Self.words.occur(in: text, above: 0.88) }
 
   func strength(_ text: String, _ folded: FoldedText, isLabelled: Bool) -> Int {
     let capital = text.uppercased()
