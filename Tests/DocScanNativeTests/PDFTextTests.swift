@@ -2,6 +2,7 @@
 // Promise: existing text of PDF pages is returned in order, with boxes on the ink.
 
 import DocScanCore
+import DocScanFixtures
 import DocScanNative
 import DocScanVision
 import Foundation
@@ -61,6 +62,28 @@ import Testing
     let read = try #require(try existingText(pdf.bytes)).text.blocks.flatMap(\.lines)
     #expect(read.map(\.text).prefix(2) == ["Rent ........ 349.41", "And so on..."])
     #expect(read.map { $0.weight != nil } == [true, false, false, false])
+  }
+
+  @Test("Keeps words whole whose letters are kerned apart or letter-spaced, and the narrow spaces of a tight line")
+  func tornWords() throws {
+    let content = """
+      BT /F 10 Tf 14 TL 40 560 Td
+      [(The St) -130 (ar) -130 (i house sells pictures and books at an auc) -130 (tion)] TJ T*
+      (in the second week of March and in the last week) Tj T*
+      -1.3 Tw (where each line of a narrow column is set very tight) Tj T*
+      0 Tw 1.2 Tc (POD LIPAMI) Tj T*
+      0 Tc [(Write to sta) -130 (ri) -120 (@example.com on the 12) -140 (th)] TJ ET
+      """
+    let text = try #require(try existingText(Array(HandmadePDF.pages(content: content).data)))
+    #expect(
+      text.text.text.hasPrefix(
+        """
+        The Stari house sells pictures and books at an auction
+        in the second week of March and in the last week
+        where each line of a narrow column is set very tight
+        POD LIPAMI
+        Write to stari@example.com on the 12 th
+        """), "\(text.text.text)")
   }
 
   @Test("Composes characters into normal form C")

@@ -195,7 +195,8 @@ package struct ExistingText: Hashable, Sendable {
   init?(_ characters: [PDFTextLayout.Character], scale: Double, image: RasterSize) {
     unmappedShare = PDFTextLayout.unmappedShare(of: characters)
     guard unmappedShare <= Self.mostUnmapped else { return nil }
-    blocks = PDFTextLayout.blocks(of: PDFTextLayout.lines(of: characters, scale: scale, image: image))
+    let whole = PDFTextLayout.withoutTears(characters)
+    blocks = PDFTextLayout.blocks(of: PDFTextLayout.lines(of: whole, scale: scale, image: image))
     guard wordCount > 0 else { return nil }
   }
 }
