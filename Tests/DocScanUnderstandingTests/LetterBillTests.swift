@@ -167,4 +167,41 @@ import Testing
         """))
     #expect(receipt?.total.map { $0.confidence < 0.9 } ?? true, "\(String(describing: receipt))")
   }
+
+  @Test(
+    "Isn't sure that a letter or contract about a payment is a bill",
+    arguments: [
+      """
+      SAHYA UNIVERSITY
+      18th June 2026
+      To, Ms. Asha Muster
+      Sub.: Provisional enrolment
+      Dear Ms. Muster,
+      Further to the counselling held this week we are pleased to offer you a seat.
+      Tuition fee, first instalment  24,500.00
+      Studio and materials  8,750.00
+      Amount payable now  33,250.00
+      Due date  30.06.2026
+      Please pay the amount payable now by card or to the account of the university.
+      Seats unpaid by the due date go to the next people on the waiting list.
+      A late fee may be waived only under clause nine of the rules for students.
+      Report with your original documents to the office between ten and one on that day.
+      """,
+      """
+      Araucária Locadora de Veículos
+      Contrato de locação de veículo para o senhor Muster
+      05/03/2026 às 10:30
+      Diária grupo C  832,30
+      Proteção parcial  224,00
+      Total previsto  1.056,30
+      O locatário recebe o veículo em perfeito estado e obriga-se a devolver nas mesmas condições.
+      Fica bloqueado no cartão o valor de caução, que será liberado em até cinco dias úteis.
+      Em caso de sinistro, a participação obrigatória é de responsabilidade do locatário do veículo.
+      A tolerância na devolução é de uma hora e depois cobra-se um quinto da diária por hora.
+      """,
+    ])
+  func lettersAboutPayments(text: String) throws {
+    let kind = try #require(AboutReader().read(ReceiptText.page(text))).kind
+    #expect(![.invoice, .receipt].contains(kind.value) || kind.confidence < 0.85, "\(kind)")
+  }
 }

@@ -48,10 +48,12 @@ struct KindReader {
     let best = kinds.max { scores[$0, default: 0] < scores[$1, default: 0] } ?? .other
     let bills: [AboutPage.Kind] = [.invoice, .receipt]
     let isUnknown = best == .other && scores[.other] == Weight.other
-    let told = bills.contains(best) ? invoice?.kind(besides: receipt) : nil
+    let isNumbered = invoicePage.map { !$0[.number].isEmpty } ?? false
+    let isDoubtful = bills.contains(best) && !isNamedBill && (isProse || best == .invoice && !isNumbered)
+    let told = bills.contains(best) && !isDoubtful ? invoice?.kind(besides: receipt) : nil
     func lead(_ others: [AboutPage.Kind]) -> Double {
       let other = others.filter { $0 != best }.map { scores[$0, default: 0] }.max() ?? 0
-      return min(scores[best, default: 0] - other, isUnknown ? Self.mostLeadOfUnknown : Self.mostLead)
+      return min(scores[best, default: 0] - other, isUnknown || isDoubtful ? Self.mostLeadOfUnknown : Self.mostLead)
     }
     let isContradicted = told.map { $0 != best } ?? false
     let others = bills.contains(best) ? kinds.filter { !bills.contains($0) } : kinds
@@ -60,6 +62,24 @@ struct KindReader {
       [1, isContradicted ? 0 : lead(kinds), lead(others), isContradicted ? 0 : told == nil ? 0.5 : 1]
     )
   }
+
+  // Whether the page calls itself a bill or a receipt.
+  private var isNamedBill: Bool {
+    AboutWords.titles.contains { kind, words in
+      [.invoice, .receipt].contains(kind) && rows.indices.contains { titleScore($0, words) != nil }
+    }
+  }
+
+  // Whether the page has several lines of running text. A letter about a payment has them, but hardly a receipt.
+  private var isProse: Bool {
+    let lines = rows.count { row in
+      let words = row.row.words
+      return words.count >= Self.longLine && words.count { $0.text.first?.isLowercase == true } * 2 > words.count
+    }
+    return lines >= Self.fewestLines
+  }
+
+  private static let (longLine, fewestLines) = (8, 4)
 
   // A page without any known words may be of any kind.
   private static let (mostLead, mostLeadOfUnknown) = (5.0, 1.0)
