@@ -53,6 +53,17 @@ struct TypedDataWordsTests {
       ("Maloobchod je v pátek otevřen jen od 13 hodin a v sobotu vůbec ne", ["13:00"]),
       ("Dal mercoledì alla domenica: pranzo 12.15–14.30 per tutti i nostri ospiti", ["12:15", "14:30"]),
       ("Terminliste for laget\nlør. 17.01.2026 13.30 Skarfjord mot Nordvåg i hallen", ["13:30"]),
+      (
+        "Program festivalu pro celou rodinu a přátele hudby\n17.00–18.15 16.30–17.30 22.30–0.30",
+        ["17:00", "18:15", "16:30", "17:30", "22:30", "00:30"]
+      ),
+      ("Klid od 2.30 do 8.00. Autobus odjíždí v 15.20 a 18.05 od nádraží", ["02:30", "08:00", "15:20", "18:05"]),
+      ("Prekršek je bil ugotovljen v torek, 14. 4. 2026, ob 10.42 na tej ulici", ["10:42"]),
+      (
+        "Розклад сеансів у міському кінотеатрі на цей тиждень\n10:15 14:40 19:20\n11:00 13:05 15:10\n12:25 16:45",
+        ["10:15", "14:40", "19:20", "11:00", "13:05", "15:10", "12:25", "16:45"]
+      ),
+      ("Кіноклуб збирається у міському кінотеатрі о 15 год. 30 хв. щотижня", ["15:30"]),
       ("Το γραφείο ανοίγει στις 10:30 π.μ. και κλείνει το απόγευμα κάθε μέρα", ["10:30"]),
     ])
   func times(text: String, expected: [String]) { #expect(values(.time, text) == expected) }
@@ -74,6 +85,10 @@ struct TypedDataWordsTests {
       "The race time 3.45 was the best of all runners in the second heat",
       "Preise von 12.50 bis 18.90 je nach Größe der Pizza und der Zutaten",
       "Die Sätze endeten 15:10 15:12 16:14 für den Verein aus unserer Stadt",
+      "Hauptgerichte 12.00–18.00, Nachtisch 6.00–8.50 und dazu ein Glas Wein aus der Region",
+      "Desmontaje y montaje de los muebles con 3 operarios × 5 h por cada día",
+      "La espera en la puerta es de 2 o 3 horas para los grupos sin reserva",
+      "Als u 8 uur per dag werkt, krijgt u van ons een vergoeding voor de reis",
       "Die Version 10.15 vom 3. Mai 2026 behebt einen Fehler in dem Programm",
       "El contrato es por una jornada de 8 horas y la vacante es para todos",
       "Werk zoveel als nodig is, maar niet meer dan 24 uur in deze week",
@@ -90,6 +105,21 @@ struct TypedDataWordsTests {
     ])
   func yearFirst(text: String, date: String) { #expect(values(.date, text) == [date]) }
 
+  @Test(
+    "Reads the entries of a statement, and dates in the forms of northern countries",
+    arguments: [
+      (
+        "Your statement for 1 March 2026 to 31 March 2026\n02 Mar 26 Rent 785.00",
+        ["2026-03-01", "2026-03-31", "2026-03-02"]
+      ),
+      ("In May 2026 the team of 12 Mar 26 people who came from the north", []),
+      ("Anmälan ska göras före den 12/3 2026" + swedish, ["2026-03-12"]),
+      ("We paid 12/3 2026 times for the same meal in the same old house", []),
+      ("Esmaspäeval, 6. aprillil 2026 on pood inventuuri tõttu suletud", ["2026-04-06"]),
+      ("Tavataan kaikki yhdessä 4. toukokuun 2026 kokouksessa" + finnish, ["2026-05-04"]),
+    ])
+  func entries(text: String, dates: [String]) { #expect(values(.date, text) == dates) }
+
   @Test("Doesn't join the end of a sentence and a number of things to a date")
   func sentences() {
     #expect(values(.date, "The house was sold in 2025. May 12 students lived there for a year").isEmpty)
@@ -105,9 +135,11 @@ struct TypedDataWordsTests {
       ("Postage is $12.50 and all of the prices here (A$) include the local tax", ["12.50 AUD"]),
       ("Gifts start at CAD 10 in Canada and each gift of $20.00 gets a receipt", ["10 CAD", "20.00 CAD"]),
       ("Sprechstunde Mo. - Fr. 8.00 und Fr. 14.00 - 16.00 in unserer Praxis", []),
+      ("Sprechstunde Do und Fr 14.30 bis 18.00 und Di 9.30, Fr 10.30 in der Praxis", []),
       ("Der Eintritt kostet Fr. 12.50 für Kinder, Rabatt -Fr. 5.00 für alle", ["12.50 CHF", "-5.00 CHF"]),
       ("Öffnungszeiten: Mo-Fr 8.00-12.00 und Sa 9.00-11.00 in der Praxis am Markt", []),
       ("2 Flugscheine zu je 318,40 € 636,80 € und wir danken Ihnen dafür", ["318.40 EUR", "636.80 EUR"]),
+      ("Vaste kosten per maand € 6,99 € 7,25 en wij schrijven dit af", ["6.99 EUR", "7.25 EUR"]),
       ("Tilsammen 2026 kr og tallet kan også være et årstal i denne tekst", []),
     ])
   func currencies(text: String, amounts: [String]) {
@@ -145,6 +177,19 @@ struct TypedDataWordsTests {
     #expect(TypedData(types: [.money]).find(on: page).map(\.value) == ["340", "610", "700"])
   }
 
+  @Test("Finds the columns below headings with numbers and with currencies that are words")
+  func wordyHeadings() {
+    var page = page(
+      "Priserna gäller för alla våra kunder under hela säsongen och\nVuxen kr/dag 6–11 år kr\na 470 b c 285\nb 490 c d 299"
+        + Self.swedish)
+    for line in 1...3 {
+      let places = line == 1 ? [270.0, 350, 640, 760, 850] : [100, 350, 600, 700, 850]
+      for (index, x) in places.enumerated() { page.blocks[0].lines[line].words[index].box.x = x }
+    }
+    let found = TypedData(types: [.money]).find(on: page)
+    #expect(found.map { "\($0.value) \($0.currency ?? "")" }.sorted() == ["285 SEK", "299 SEK", "470 SEK", "490 SEK"])
+  }
+
   @Test("Doesn't join the numbers of two columns")
   func columns() {
     var page = page("Az asztal mérete és ára ezen a papíron itt olvasható\nmagasság 750 486 000 Ft")
@@ -177,6 +222,21 @@ struct TypedDataWordsTests {
         "Locuința se află în Bd. Aviatorilor nr. 33, bl. C4, ap. 18, 400447 Cluj-Napoca",
         "Bd. Aviatorilor nr. 33, bl. C4, ap. 18, 400447 Cluj-Napoca"
       ),
+      (
+        "Registered in England. Registered office: 40\nCalder Row, Leeds LS2 7QT. Write to us there",
+        "40 Calder Row, Leeds LS2 7QT"
+      ),
+      ("14 bis, avenue Jean-Muster\n73200 Albertville et ses environs", "14 bis, avenue Jean-Muster 73200 Albertville"),
+      (
+        "Calle peatonal: carga y descarga hasta las once de la mañana en la zona\nRúa do Castro, 9, bajo\n36203 Vigo",
+        "Rúa do Castro, 9, bajo 36203 Vigo"
+      ),
+      ("De heer en mevrouw Muster\nHofstraat 112 A\n9712 JD Groningen", "Hofstraat 112 A 9712 JD Groningen"),
+      ("Write to us at\n2710 S 188th St, Suite 400\nSeaTac, WA 98188", "2710 S 188th St, Suite 400 SeaTac, WA 98188"),
+      ("Unser Büro: Hauptstraße 12, 60311 Frankfurt am Main", "Hauptstraße 12, 60311 Frankfurt am Main"),
+      ("Die Feier ist in der Hauptstraße 12, 10115 Berlin am Montag, 4. Mai", "Hauptstraße 12, 10115 Berlin"),
+      ("Rádi vás uvidíme: J. Žižky 16, 257 06\nLouňovice pod Blaníkem", "J. Žižky 16, 257 06 Louňovice pod Blaníkem"),
+      ("Кінотеатр чекає на вас: вул. Соборності, 41, Полтава, 36014", "вул. Соборності, 41, Полтава, 36014"),
       ("Contrà San Zeno, 4\n36022 Cassola (VI) e tutti i clienti", "Contrà San Zeno, 4 36022 Cassola"),
       ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
     ])
@@ -199,6 +259,7 @@ struct TypedDataWordsTests {
     arguments: [
       ("Prijava kvarova je na broju telefona 023/447-118" + croatian, "+38523447118"),
       ("Write to Mr. Holt or reach the office at 802-555-0133, ext. 24, today", "+18025550133"),
+      ("Please keep your tag. Tracing desk: 1-800-426-0333, all day", "+18004260333"),
       ("Ota yhteyttä, puh. 040 447 1183" + finnish, "+358404471183"),
     ])
   func phones(text: String, number: String) { #expect(values(.phone, text) == [number]) }
@@ -207,6 +268,7 @@ struct TypedDataWordsTests {
     "Doesn't take numbers after longer words for telephone numbers, times, or floors",
     arguments: [
       "Bitte geben Sie die Belegnummer 0301234567 bei jeder Zahlung an uns an",
+      "The rent was paid by standing order 0078-4419-2 31.20 of this account",
       "Die Kommission 0301234567 wurde für Sie und Ihre Kunden angelegt",
       "Участники получили счет 12:15 против 21:30 во втором периоде этой встречи",
     ])

@@ -86,16 +86,17 @@ package enum AddressDetector: Detector {
     let kinds: Set = [
       "rue", "avenue", "boulevard", "place", "chemin", "quai", "impasse", "allée", "cours", "bd", "av.",
     ]
-    guard tokens[at].isHouse, at + 2 < tokens.count, kinds.contains(tokens[at + 1].small), !tokens[at + 1].hasComma
+    // 14 bis, avenue Jean-Jaurès
+    let kind = at + 1 < tokens.count && ["bis", "ter", "quater"].contains(tokens[at + 1].small) ? at + 2 : at + 1
+    guard tokens[at].isHouse, kind + 1 < tokens.count, kinds.contains(tokens[kind].small), !tokens[kind].hasComma
     else { return nil }
-    return names(at + 2, tokens, small: ["de", "du", "des", "la", "le", "les"]).map { ($0, true) }
+    return names(kind + 1, tokens, small: ["de", "du", "des", "la", "le", "les"]).map { ($0, true) }
   }
 
   private static func southern(_ at: Int, _ tokens: [Token]) -> (end: Int, isSure: Bool)? {
     let kinds: Set = [
       "calle", "c/", "avenida", "avda.", "av.", "plaza", "paseo", "via", "viale", "piazza", "corso", "rua", "praça",
-      "largo",
-      "travessa",
+      "largo", "travessa", "rúa", "carrer", "ronda", "camino", "carretera", "travesía", "glorieta", "avinguda", "plaça",
     ]
     guard kinds.contains(tokens[at].small), at + 2 < tokens.count,
       let end = names(

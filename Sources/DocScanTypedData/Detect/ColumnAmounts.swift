@@ -57,15 +57,20 @@ struct ColumnAmounts {
 
   // Returns the heading whose currency is a word, or `nil` if it isn't one, or belongs to an amount or a sentence.
   private func heading(_ index: Int) -> Heading? {
-    let mark = word(index).filter { !Self.brackets.contains($0) }
+    // Kč/ks
+    let mark = String(word(index).filter { !Self.brackets.contains($0) }.prefix { $0 != "/" })
     // "Fr" can be Friday.
-    guard !mark.isEmpty, let code = CurrencyMark.code(of: mark, context),
-      code == context.currency || CurrencyMark.meanings(of: mark).isCertain
-    else { return nil }
+    let known = CurrencyMark.code(of: mark, context).flatMap { code in
+      code == context.currency || CurrencyMark.meanings(of: mark).isCertain ? code : nil
+    }
+    guard !mark.isEmpty, let code = known ?? CurrencyMark.code(ofVague: mark, context) else { return nil }
     var (first, last) = (index, index)
     while last - first < Self.mostWords, isJoined(first - 1, first) { first -= 1 }
     while last - first < Self.mostWords, isJoined(last, last + 1) { last += 1 }
-    guard last - first < Self.mostWords, !(first...last).contains(where: hasDigit) else { return nil }
+    // "Nuori 12–17 v. €" is a heading, "12,50 €" isn't.
+    guard last - first < Self.mostWords,
+      ![index - 1, index + 1].contains(where: { $0 >= first && $0 <= last && hasDigit($0) })
+    else { return nil }
     let cell = (first...last).reduce(places[first].box) { $0.union(places[$1].box) }
     return Heading(code: code, mark: places[index].box, cell: cell)
   }
@@ -135,7 +140,9 @@ struct ColumnAmounts {
     }
     let isNegative = text[start] == "-"
     guard let amount = WrittenAmount(text, isNegative ? start + 1 : start, spaced: true, usual: context.decimalMark),
-      !amount.mayBeYear, [" ", "\n", "\0"].contains(text[amount.range.upperBound])
+      !amount.mayBeYear, [" ", "\n", "\0"].contains(text[amount.range.upperBound]),
+      // 0,2 isn't an amount of money.
+      [0, 3].contains(amount.value.drop(while: { $0 != "." }).count)
     else { return nil }
     return Detected(
       kind: .money, range: start..<amount.range.upperBound, value: (isNegative ? "-" : "") + amount.value,

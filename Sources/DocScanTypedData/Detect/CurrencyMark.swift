@@ -213,8 +213,11 @@ package struct CurrencyMark {
 
   // Returns the currency of a mark such as "kr", on a page with this currency or in this language.
   private static func code(ofVague mark: String, _ amount: WrittenAmount, _ context: DetectionContext) -> String? {
-    let isShort = mark.count <= longestMark
-    guard let codes = vague[mark.lowercased()], !isShort || !amount.mayBeYear else { return nil }
+    mark.count <= longestMark && amount.mayBeYear ? nil : code(ofVague: mark, context)
+  }
+
+  static func code(ofVague mark: String, _ context: DetectionContext) -> String? {
+    guard let codes = vague[mark.lowercased()] else { return nil }
     if let currency = context.currency, codes.contains(currency) { return currency }
     // Danish is easily taken for Norwegian.
     let isDoubtful = ["DKK", "NOK"].contains(national[context.base]) && context.languageConfidence < leastConfidence

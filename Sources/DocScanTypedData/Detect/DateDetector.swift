@@ -30,7 +30,9 @@ package enum DateDetector: Detector {
   static func date(
     in text: SearchText, at start: Int, _ context: DetectionContext
   ) -> (date: WrittenDate, isSure: Bool)? {
-    for date in WrittenDate.all(in: text, at: start) where date.isClean {
+    for date in WrittenDate.all(in: text, at: start) {
+      if let date = nordic(date, text, context) { return (date, true) }
+      guard date.isClean else { continue }
       guard date.lengths.last == 2, date.lengths.first != 4, let mark = date.mark else { return (date, true) }
       // "3.10.12" is a section or a version in languages with other date formats.
       if text.has(names, before: start, within: 20) || TimeDetector.stands(text, text.line(at: start)) {
@@ -43,6 +45,18 @@ package enum DateDetector: Detector {
       if isUsual { return (date, false) }
     }
     return nil
+  }
+
+  // In Nordic languages, the day precedes the month in "12/3 2026".
+  private static func nordic(_ date: WrittenDate, _ text: SearchText, _ context: DetectionContext) -> WrittenDate? {
+    guard case .unordered(let day, let month, let year) = date.parts, year.isWhole, (1...12).contains(month),
+      ["sv", "da", "nb", "nn", "no", "fi"].contains(context.base), !date.isCorrected,
+      text[date.range.lowerBound + (date.lengths.first ?? 0)] == "/", text[date.range.upperBound - 5] == " ",
+      ![text[date.range.lowerBound - 1], text[date.range.upperBound]].contains(where: \.isAlphanumeric)
+    else { return nil }
+    var date = date
+    date.parts = .ordered(year: year.number, month: month, day: day)
+    return date
   }
 
   private static let names = SearchWords("date.label")

@@ -93,8 +93,12 @@ package enum MoneyDetector: Detector {
     let marks = AmountMarks(around: digits, in: text, options) { marks, place, side in
       guard side == .after else { return first(endingAt: place)?.range }
       after = CurrencyMark(behind: place, text, amount, context)
-      let code = first(marks)?.code
-      return code == nil || code == after?.code ? after?.range : nil
+      guard let code = first(marks)?.code else { return after?.range }
+      // In "€ 6,99 € 7,25", the second sign belongs to the second amount.
+      guard code == after?.code, let end = after?.range.upperBound, !text[text.skippingSpaces(end)].isDigit else {
+        return nil
+      }
+      return after?.range
     }
     let before = first(marks)
     guard let mark = before ?? after, !marks.isPercent else { return nil }

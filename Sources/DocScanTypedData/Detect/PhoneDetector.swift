@@ -130,6 +130,8 @@ package enum PhoneDetector: Detector {
       let lengths = Array(groups.lengths.prefix(groups.ends.firstIndex { $0.end == end.end }.map { $0 + 1 } ?? 0))
       for region in regions {
         guard let found = parse(written, region) else { continue }
+        // In "0078-4419-2 31.20", two other numbers are next to each other.
+        if isInternational, !isNamed, !written.contains("+"), groups.marks.isSuperset(of: ["-", "."]) { continue }
         if !isInternational {
           guard
             isNamed
@@ -159,7 +161,10 @@ package enum PhoneDetector: Detector {
     // A trunk prefix and three groups, or North America's three groups.
     let isTrunk =
       written.hasPrefix("0") && (lengths.count > 2 || groups.marks.contains("/") || groups.marks.contains("-"))
-    let isAmerican = ["US", "CA"].contains(region) && lengths == [3, 3, 4] && !groups.marks.isEmpty
+    // 555-010-0123, 1-800-555-0123
+    let isAmerican =
+      ["US", "CA"].contains(region) && !groups.marks.isEmpty
+      && (lengths == [3, 3, 4] || lengths == [1, 3, 3, 4] && written.hasPrefix("1"))
     if isTrunk || isAmerican { return !isDate(lengths) }
     // China's mobile numbers: 138 9674 1410.
     if region == "CN", lengths == [3, 4, 4], written.hasPrefix("1") { return true }

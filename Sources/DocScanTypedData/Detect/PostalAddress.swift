@@ -13,7 +13,10 @@ struct PostalAddress {
     let reader = Reader(tokens: tokens, language: language)
     guard let found = reader.codeBeforeTown(place) ?? reader.codeAfterTown(place) else { return nil }
     let last = tokens[found.upperBound]
-    let isSentenceEnd = last.text.hasSuffix(".") && !last.text.contains(where: \.isNumber)
+    // "Tímár utca 47." has an ordinal, but a sentence ends with "Leeds LS2 7QT."
+    let isSentenceEnd =
+      last.text.hasSuffix(".")
+      && (last.text.dropLast().last?.isLetter == true || !last.text.contains(where: \.isNumber))
     range = tokens[found.lowerBound].range.lowerBound..<last.range.upperBound - (isSentenceEnd ? 1 : 0)
   }
 
@@ -21,6 +24,7 @@ struct PostalAddress {
   private static let endings = ["place.streetEnding", "address.streetEnding"].flatMap(WordLists.words)
   private static let signs: Set<String> = ["nr.", "nr", "no.", "no:", "№", "n.", "n.º", "nº", "č."]
   private static let labels = Set(WordLists.words("address.label"))
+  private static let particles = Set(WordLists.words("address.townParticle"))
   private static let units = Set(WordLists.words("address.unit"))
 
   private struct Reader {
@@ -38,7 +42,10 @@ struct PostalAddress {
     private static let longestShortTown = 3
 
     func codeBeforeTown(_ place: Int) -> ClosedRange<Int>? {
-      guard let end = codeEnd(place), let town = townEnd(end + 1) else { return nil }
+      guard let end = codeEnd(place), let town = townEnd(end + 1, mayBreak: end > place && tokens[end].isDigits(2))
+      else {
+        return nil
+      }
       let before = place - (token(place - 1).map(isMark) == true ? 2 : 1)
       // A year isn't a postal code, and neither "Band 3, 50000 Euro" nor "Anhang 3, 12345 Zeilen sind neu" is an address, unless a street is named or "Adresse" precedes.
       let code = tokens[place].text
@@ -67,13 +74,13 @@ struct PostalAddress {
       }
       if Self.codes.contains(where: code.has(form:)) || language == "ro" && code.isDigits(6) { return place }
       guard let next = token(place + 1) else { return nil }
-      if code.isDigits(3), !code.endsLine, next.isDigits(2), !next.hasComma { return place + 1 }
+      if code.isDigits(3), next.isDigits(2), !next.hasComma { return place + 1 }
       guard code.isDigits(4), language != "en" else { return nil }
       return language == "nl" && next.has(form: "AA") && !code.endsLine ? place + 1 : place
     }
 
-    private func townEnd(_ place: Int) -> Int? {
-      guard let first = token(place), first.isName, token(place - 1)?.endsLine == false else { return nil }
+    private func townEnd(_ place: Int, mayBreak: Bool) -> Int? {
+      guard let first = token(place), first.isName, mayBreak || token(place - 1)?.endsLine == false else { return nil }
       var end = place
       while end - place + 1 < Self.mostTownWords, !tokens[end].hasComma, !tokens[end].endsLine,
         !tokens[end].text.hasSuffix(".") || tokens[end].text.count <= Self.longestShortTown,
@@ -81,7 +88,23 @@ struct PostalAddress {
       {
         end += 1
       }
+      // Frankfurt am Main
+      for length in 1...Self.mostParticles where !tokens[end].hasComma {
+        guard let particle = token(end + length), PostalAddress.particles.contains(particle.small), !particle.endsLine
+        else { break }
+        if isTownPart(end + length + 1) { return end + length + 1 }
+      }
       return end
+    }
+
+    private static let mostParticles = 2
+
+    // Returns whether a name ends the address. In "Berlin am Montag", it isn't the town's.
+    private func isTownPart(_ place: Int) -> Bool {
+      guard let name = token(place), name.isName, CalendarDate.weekday(in: name.text) == nil,
+        !MonthName.isName(name.small)
+      else { return false }
+      return name.hasComma || name.endsLine || name.text.hasSuffix(".") || token(place + 1).map(isMark) != false
     }
 
     private func isMark(_ token: AddressToken) -> Bool {
@@ -134,7 +157,10 @@ struct PostalAddress {
     // Returns the house number before units such as "bl. C4, ap. 18", or the last token if there are none.
     private func house(before end: Int) -> Int {
       var place = end
-      while end - place < Self.mostWordsOfUnits, let number = token(place), number.text.count <= Self.longestUnit,
+      // Hofstraat 112 A
+      if let letter = token(end), letter.has(form: "A"), token(end - 1)?.isHouse == true { return end - 1 }
+      while end - place < Self.mostWordsOfUnits, let number = token(place),
+        (1...Self.longestUnit).contains(number.text.count),
         let unit = token(place - 1), PostalAddress.units.contains(unit.small)
       {
         place -= 2
@@ -166,13 +192,16 @@ struct PostalAddress {
     private static let mostWords = 8
 
     func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
+      if let slavic = codeAfterHouse(place) { return slavic }
       guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine,
         first.text.count <= Self.longestStart, second.text.contains(where: \.isASCIIDigit)
       else {
         return nil
       }
-      let isPair = Self.pairs.contains { first.has(form: $0.0) && second.has(form: $0.1) }
-      guard isPair || Self.states.contains(first.text) && second.isDigits(4) else { return nil }
+      var code = second
+      if code.text.hasSuffix(".") { code.text.removeLast() }
+      let isPair = Self.pairs.contains { first.has(form: $0.0) && code.has(form: $0.1) }
+      guard isPair || Self.states.contains(first.text) && code.isDigits(4) else { return nil }
       // The street is before the comma or line before the town.
       guard let town = (max(0, place - 5)..<place).last(where: { tokens[$0].hasComma || tokens[$0].endsLine }),
         !tokens[town].text.isEmpty
@@ -180,9 +209,26 @@ struct PostalAddress {
       // In "Springfield, IL 62704", the town is before the comma.
       let ends =
         town == place - 1 ? (max(0, place - 6)..<town).last { tokens[$0].hasComma || tokens[$0].endsLine } : town
-      guard let end = ends, !tokens[end].isHouse, let house = houseBefore(end) else { return nil }
+      guard var end = ends else { return nil }
+      // 2710 S 188th St, Suite 400
+      if tokens[end].isHouse, token(end - 1).map({ PostalAddress.units.contains($0.small) }) == true { end -= 2 }
+      guard token(end)?.isHouse == false, let house = houseBefore(end) else { return nil }
       return house...place + 1
     }
+
+    private static let slavic: Set<String> = ["uk", "ru", "be"]
+
+    // вул. Соборності, 41, Полтава, 36014
+    private func codeAfterHouse(_ place: Int) -> ClosedRange<Int>? {
+      guard Self.slavic.contains(language), let town = token(place), let code = token(place + 1), town.isName,
+        town.hasComma, !town.endsLine, code.isDigits(5) || code.isDigits(6), token(place - 1)?.hasComma == true,
+        let street = streetStart(endingAt: place - 1), (street..<place).contains(where: isStreet)
+      else { return nil }
+      return street...place + 1
+    }
+
+    // 188th St
+    private static let ordinals: Set<Substring> = ["st", "nd", "rd", "th"]
 
     private func houseBefore(_ end: Int) -> Int? {
       var place = end
@@ -195,7 +241,8 @@ struct PostalAddress {
         }
         let isPart =
           word.isName || word.text.count <= Self.longestParticle || isStreet(place) || word.text.contains("'")
-        guard isPart, !word.text.contains(where: \.isNumber), !isMark(word),
+        let isOrdinal = Self.ordinals.contains(word.small.trimmingPrefix(while: \.isASCIIDigit))
+        guard isPart, isOrdinal || !word.text.contains(where: \.isNumber), !isMark(word),
           place == end || !word.endsLine || !hasLineEnd
         else { return nil }
         hasLineEnd = hasLineEnd || place < end && word.endsLine

@@ -12,6 +12,8 @@ package struct SearchText {
   /// The index in `pageWords` of the word at each character, or -1 between words.
   package let words: [Int32]
   package let pageWords: [Word]
+  // The numbers of four digits that can be years.
+  let years: Set<Int>
 
   package var count: Int { scalars.count }
 
@@ -49,6 +51,7 @@ package struct SearchText {
     self.words = words
     self.pageWords = pageWords
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
+    years = Self.years(in: scalars)
   }
 
   package init(_ text: String) {
@@ -56,6 +59,13 @@ package struct SearchText {
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }
     words = Array(repeating: -1, count: original.count)
     pageWords = []
+    years = Self.years(in: scalars)
+  }
+
+  private static func years(in scalars: [Unicode.Scalar]) -> Set<Int> {
+    Set(
+      scalars.split { !$0.isAlphanumeric }.filter { $0.count == 4 && $0.allSatisfy(\.isDigit) }
+        .compactMap { Int(String(String.UnicodeScalarView($0))) }.filter { (1900...2100).contains($0) })
   }
 
   private static func place(of word: [Unicode.Scalar], in text: [Unicode.Scalar], from start: Int) -> Int? {

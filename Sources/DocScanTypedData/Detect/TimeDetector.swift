@@ -53,6 +53,8 @@ package enum TimeDetector: Detector {
 
   private static let hour = Set(WordLists.words("time.hour"))
   private static let before = hour.union(WordLists.words("time.before"))
+  // Prepositions that are other words in other languages
+  private static let at = WordLists.group("timeAt")
   private static let endings = Set(WordLists.words("time.ending"))
   private static let near = SearchWords("time.near")
   // "de 8 horas" is a duration.
@@ -82,14 +84,18 @@ package enum TimeDetector: Detector {
     case ".":
       guard isWhole(time, text) else { return .nothing }
       if isHour(before: start, text, context) { return .context }
+      let word = word(before: start, text)
+      let small = word.lowercased()
+      let isAt = before.contains(small) && !labelWords.contains(small) || at[context.base]?.contains(small) == true
+      // 14. 4. 2026 ob 10.42
+      if isAt, context.decimalMark == ",", hasDate(text, text.line(at: start).lowerBound..<start, context) {
+        return .context
+      }
       // "tisdag 17.10" may be a date, and "from 18.50" a price where cents follow a dot.
       guard context.decimalMark == ",", day.contains(time.minutes), time.minute.isMultiple(of: 5),
         !(1...12).contains(time.minute)
       else { return .nothing }
-      let word = word(before: start, text)
-      if CalendarDate.weekday(in: word) != nil || followsDate(start, text, context) { return .context }
-      let small = word.lowercased()
-      if before.contains(small), !labelWords.contains(small) { return .context }
+      if isAt || CalendarDate.weekday(in: word) != nil || followsDate(start, text, context) { return .context }
       // "von 12.50 bis 18.90" has prices, "Zeit 12.35" is a duration, and "bis 6.30" may end a range of chapters.
       let isNear = labelWords.contains(small) || prepositions.contains(small) && !joining.contains(small)
       return isNear && time.minute.isMultiple(of: 15) ? .context : .nothing
@@ -114,9 +120,11 @@ package enum TimeDetector: Detector {
     return text.has(labels, in: text.line(at: line.lowerBound - 1), areWhole: true)
   }
 
-  // In "durata 6h43", the time is a duration.
+  // In "durata 6h43" and "3 × 5 h", the time is a duration.
   private static func isDuration(_ time: WrittenTime, _ text: SearchText) -> Bool {
-    text.has(lengths, before: time.range.lowerBound, within: 12, areWhole: true)
+    let start = time.range.lowerBound
+    return text.has(lengths, before: start, within: 12, areWhole: true)
+      || text[text[start - 1] == " " ? start - 2 : start - 1] == "×"
   }
 
   private static let scandinavian: Set<String> = ["sv", "da", "nb", "nn", "no"]
@@ -132,7 +140,9 @@ package enum TimeDetector: Detector {
     if isHour(before: time.range.lowerBound, text, context) { return .context }
     let word = word(before: time.range.lowerBound, text).lowercased()
     // "by 5 hours" is a duration.
-    let isAt = before.contains(word) || prepositions.contains(word) && context.base != "en"
+    let isAt =
+      before.contains(word) || prepositions.contains(word) && context.base != "en"
+      || at[context.base]?.contains(word) == true
     return time.hasUnit && time.hour < 24 && isAt ? .context : .nothing
   }
 
@@ -153,7 +163,9 @@ package enum TimeDetector: Detector {
   // Returns whether no other number, unit, or part of a word follows a time with minutes.
   private static func isWhole(_ time: WrittenTime, _ text: SearchText) -> Bool {
     let end = time.range.upperBound
-    guard time.hasMinutes, !text[end].isAlphanumeric, text[end] != "-" || !text[end + 1].isLetter else { return false }
+    guard time.hasMinutes, !text[end].isAlphanumeric, text[end] != "-" || !text[end + 1].isLetter,
+      !["%", "€", "£", "$"].contains(text[text.skippingSpace(end)])
+    else { return false }
     return ![":", ",", "/", "."].contains(text[end]) || !text[end + 1].isDigit
   }
 
@@ -201,6 +213,8 @@ package enum TimeDetector: Detector {
 
   private static let day = 6 * 60...23 * 60 + 59
   private static let fewestInColumn = 3
+  // The maximum distance between the starts of two lines of a timetable, in characters and in lines with times.
+  private static let (longestGap, nearLines) = (160, 3)
 
   // Lines of a program begin with times in ascending order.
   private static func addColumns(_ candidates: inout [Candidate], _ text: SearchText, _ context: DetectionContext) {
@@ -234,15 +248,26 @@ package enum TimeDetector: Detector {
     let clear = candidates.indices.filter {
       candidates[$0].time.mark == ":" && isWhole(candidates[$0].time, text) && candidates[$0].time.second == nil
     }
-    let lines = Dictionary(grouping: clear) { text.line(at: candidates[$0].time.range.lowerBound) }.values
-    for line in lines where line.count >= fewestInColumn {
-      let times = line.map { candidates[$0].time.minutes }
-      // The results of sets also ascend: 15:10 15:12 16:14.
-      let isClear = line.contains { index in
-        candidates[index].time.minute > 30 || text[candidates[index].time.range.lowerBound] == "0"
+    let lines = Dictionary(grouping: clear) { text.line(at: candidates[$0].time.range.lowerBound) }
+      .filter { _, line in
+        let times = line.map { candidates[$0].time.minutes }
+        return line.count > 1 && zip(times, times.dropFirst()).allSatisfy(<)
       }
-      guard isClear, zip(times, times.dropFirst()).allSatisfy(<) else { continue }
-      for index in line where candidates[index].evidence == .nothing { candidates[index].evidence = .context }
+    // The results of sets also ascend: 15:10 15:12 16:14.
+    let sure = lines.filter { _, line in
+      line.count >= fewestInColumn
+        && line.contains { candidates[$0].time.minute > 30 || text[candidates[$0].time.range.lowerBound] == "0" }
+    }
+    // The lines around them have full times.
+    let order = lines.keys.sorted { $0.lowerBound < $1.lowerBound }
+    let others = order.indices.filter { index in
+      let near = order[max(0, index - nearLines)...min(order.count - 1, index + nearLines)]
+      return lines[order[index], default: []].allSatisfy { candidates[$0].time.minute.isMultiple(of: 5) }
+        && near.contains { sure[$0] != nil && abs($0.lowerBound - order[index].lowerBound) < longestGap }
+    }
+    let found = sure.values.joined() + others.flatMap { lines[order[$0], default: []] }
+    for index in found where candidates[index].evidence == .nothing {
+      candidates[index].evidence = .context
     }
   }
 
@@ -269,6 +294,15 @@ package enum TimeDetector: Detector {
     func isRange(_ index: Int) -> Bool {
       joints.indices.contains(index) && [.dash, .spacedDash].contains(joints[index])
     }
+    // Several ranges such as 17.00-18.15 are a program, where amounts have decimal commas.
+    let program = joints.indices.filter { isRange($0) && isClear(candidates[$0].time, candidates[$0 + 1].time, text) }
+    // Prices end in 00 or 50.
+    let isProgram =
+      context.decimalMark == "," && program.count > 1
+      && program.contains { [candidates[$0], candidates[$0 + 1]].contains { [15, 30, 45].contains($0.time.minute) } }
+    for index in program where isProgram {
+      for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
+    }
     for index in joints.indices where isRange(index) {
       let (first, second) = (candidates[index].time, candidates[index + 1].time)
       guard first.mark == second.mark else { continue }
@@ -289,6 +323,14 @@ package enum TimeDetector: Detector {
     }
     for index in joints.indices where joints[index] == .word {
       let (first, second) = (candidates[index], candidates[index + 1])
+      // "od 2.30 do 8.00", but not "von 12.50 bis 18.90 EUR"
+      if context.decimalMark == ",", first.time.mark == ".", second.time.mark == ".", isWhole(second.time, text),
+        [first, second].allSatisfy({ $0.time.minute.isMultiple(of: 15) }), first.time.minutes < second.time.minutes,
+        prepositions.contains(word(before: first.time.range.lowerBound, text).lowercased()),
+        !text[text.skippingSpace(second.time.range.upperBound)].isLetter
+      {
+        for end in [index, index + 1] where candidates[end].evidence == .nothing { candidates[end].evidence = .context }
+      }
       // "van 8 tot 11 uur", but not "from 8 to 10 hours"
       guard first.isWhole, second.isWhole, second.time.hasUnit, second.evidence == .nothing,
         first.time.minutes < second.time.minutes,
@@ -299,6 +341,16 @@ package enum TimeDetector: Detector {
     for index in joints.indices.reversed() where joins(index) { addStart(index, joints[index], &candidates, text) }
     for index in joints.indices where joins(index) { addEnd(index + 1, joints[index], &candidates, text, context) }
   }
+
+  // Returns whether two numbers with a dot look like the ends of a range of times, and not like days or amounts.
+  private static func isClear(_ first: WrittenTime, _ second: WrittenTime, _ text: SearchText) -> Bool {
+    let isRising = first.minutes < second.minutes || first.hour >= evening && second.hour < morning
+    return first.mark == "." && second.mark == "." && isWhole(first, text) && isWhole(second, text) && isRising
+      && day.contains(first.minutes) && [first, second].allSatisfy { $0.minute.isMultiple(of: 5) }
+      && [first, second].contains { !(1...12).contains($0.minute) }
+  }
+
+  private static let (morning, evening) = (6, 18)
 
   private static func addStart(_ index: Int, _ joint: Joint?, _ candidates: inout [Candidate], _ text: SearchText) {
     let end = candidates[index + 1]

@@ -244,8 +244,13 @@ package struct WrittenDate {
       year.count == 4 || !["'", "`", ":"].contains(text[year.end])
     else { return nil }
     // Two digits are only a year with the right marks: "05-Mar-24", "5 Mar '24".
+    // "05 Mar 24" is a date at the beginning of a line or column if the page also has this year in full.
+    let isEntry =
+      day.count == 2 && text[day.end] == " " && text[at - 1] == " " && text.years.contains(Year(year).number)
+      && (["\n", "\0"].contains(text[day.start - 1]) || text.isColumnGap(day.start - 1))
     let isShort =
-      year.count == 2 && (text[at - 1] == "'" || (["-", "/"].contains(text[at - 1]) && text[at - 1] == text[day.end]))
+      year.count == 2
+      && (isEntry || text[at - 1] == "'" || (["-", "/"].contains(text[at - 1]) && text[at - 1] == text[day.end]))
     return WrittenDate(
       parts: .ordered(year: Year(year).number, month: month.number, day: day.value), range: day.start..<year.end,
       isClean: (year.count == 4 && (1000...2199).contains(year.value) || isShort) && !text[year.end].isAlphanumeric,

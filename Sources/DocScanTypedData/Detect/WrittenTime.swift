@@ -49,7 +49,8 @@ package struct WrittenTime {
       // "14h30", "14 h 30", "14h", "14u30"
       end += mark == " " ? 2 : 1
       if mark == " " { mark = "h" }
-      takeMinutes(text, text.skippingSpace(end))
+      // The next column isn't a part of the time.
+      if text[end] != " " || !text.isColumnGap(end) { takeMinutes(text, text.skippingSpace(end)) }
       // "24h/24" is the whole day.
       guard hasMinutes || !text[end].isAlphanumeric && text[end] != "/" && self.hour < 24 else { return nil }
       if !hasMinutes {
@@ -152,6 +153,7 @@ package struct WrittenTime {
   private static let units = words("time.unit")
   private static let firstHour = 6
   private static let durations = words("time.duration")
+  private static let minutes = words("time.minute")
 
   private static func words(_ topic: String) -> Set<[Unicode.Scalar]> {
     Set(WordLists.words(topic).map { Array($0.unicodeScalars) })
@@ -171,9 +173,14 @@ package struct WrittenTime {
     else { return nil }
     (self.hour, range, mark, isClean) = (hour.value, start..<hour.end, "\0", true)
     let word = text.word(hour.end + 1)
-    if next == " ", Self.units.contains(word) {
-      (hasUnit, range) = (true, start..<hour.end + 1 + word.count)
-    }
+    guard next == " ", Self.units.contains(word) else { return }
+    (hasUnit, range) = (true, start..<hour.end + 1 + word.count)
+    // 15 год. 30 хв.
+    let at = text.skippingSpace(text[range.upperBound] == "." ? range.upperBound + 1 : range.upperBound)
+    guard let read = TextNumber(text, at, atMost: 2), read.value < 60, text[read.end] == " ",
+      case let sign = text.word(read.end + 1), Self.minutes.contains(sign)
+    else { return }
+    (minute, hasMinutes, range) = (read.value, true, start..<read.end + 1 + sign.count)
   }
 
   var minutes: Int { hour * 60 + minute }
