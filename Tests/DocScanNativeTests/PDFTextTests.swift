@@ -72,7 +72,8 @@ import Testing
       (in the second week of March and in the last week) Tj T*
       -1.3 Tw (where each line of a narrow column is set very tight) Tj T*
       0 Tw 1.2 Tc (POD LIPAMI) Tj T*
-      0 Tc [(Write to sta) -130 (ri) -120 (@example.com on the 12) -140 (th)] TJ ET
+      0 Tc [(Write to sta) -130 (ri) -120 (@example.com on the 12) -140 (th)] TJ T*
+      [(Rebate) -130 (-5.00 and) -130 (.75 for) -130 (L'or)] TJ ET
       """
     let text = try #require(try existingText(Array(HandmadePDF.pages(content: content).data)))
     #expect(
@@ -83,6 +84,7 @@ import Testing
         where each line of a narrow column is set very tight
         POD LIPAMI
         Write to stari@example.com on the 12 th
+        Rebate -5.00 and .75 for L’or
         """), "\(text.text.text)")
   }
 

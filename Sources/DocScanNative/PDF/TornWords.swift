@@ -11,6 +11,7 @@ extension PDFTextLayout {
   private static let (highestSpaced, leastJump, fewestSpaced) = (0.135, 1.8, 2)
   // The least number of spaces from which the usual one is known.
   private static let fewestSpaces = 20
+  // The widest space between two words. Wider gaps separate columns.
   private static let widestSpace = 0.6
   // In a line with this many gaps, which are all narrow, they are spaces.
   private static let tightLine = 3
@@ -55,12 +56,14 @@ extension PDFTextLayout {
     else { return nil }
     return Gap(
       place: place, share: width / height,
-      isTorn: isOneWord(last.scalar, next.scalar) && !isElided(place + 1, characters))
+      isTorn: isOneWord(last.scalar, next.scalar) && !beginsAnother(place + 1, characters))
   }
 
-  // In "médaille d’argent", the gap before the article is narrow.
-  private static func isElided(_ place: Int, _ characters: [Character]) -> Bool {
-    place + 1 < characters.count && ["'", "’"].contains(characters[place + 1].scalar)
+  // In "médaille d’argent", the gap before the article is narrow. A sign or point before a digit belongs to the number: Rabatt -5,00.
+  private static func beginsAnother(_ place: Int, _ characters: [Character]) -> Bool {
+    guard place + 1 < characters.count else { return false }
+    let (first, second) = (characters[place].scalar, characters[place + 1].scalar)
+    return ["'", "’"].contains(second) || [".", ",", "-"].contains(first) && second.properties.numericType != nil
   }
 
   // Returns whether two characters next to each other are usually in one word.
