@@ -52,8 +52,10 @@ package struct CurrencyHints {
 
   // Returns whether a word ends with hundredths or thousands: 12,50 or $1.250.
   private static func isAmount(_ word: Substring) -> Bool {
-    word.drop { !$0.isNumber }.firstMatch(of: /[.,][0-9]{2,3}[^0-9]*$/) != nil
+    word.drop { !$0.isNumber }.contains(amountEnd)
   }
+
+  private static let amountEnd = Pattern(/[.,][0-9]{2,3}[^0-9]*$/)
 
   // Returns the currencies of signs such as A$ in a text in capitals.
   private static func markedDollars(in text: String) -> Set<String> {

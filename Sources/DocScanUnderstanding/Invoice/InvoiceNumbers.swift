@@ -207,7 +207,9 @@ struct InvoiceNumbers {
   }
 
   // FACTURA (CFDI 4.0)
-  static func isVersion(_ text: String) -> Bool { text.wholeMatch(of: #/\d{1,2}[.,]\d/#) != nil }
+  static func isVersion(_ text: String) -> Bool { text.wholeMatch(of: version) != nil }
+
+  private static let version = Pattern(#/\d{1,2}[.,]\d/#)
 
   // **** **** **** 7702 is a card.
   private static func isMasked(_ place: Int, in words: [Word]) -> Bool {
@@ -217,9 +219,9 @@ struct InvoiceNumbers {
   }
 
   // Returns whether a text is an Indian tax number, such as 33AAACK4417P1Z8.
-  static func isGSTIN(_ text: String) -> Bool {
-    text.wholeMatch(of: #/\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]/#) != nil
-  }
+  static func isGSTIN(_ text: String) -> Bool { text.wholeMatch(of: taxNumber) != nil }
+
+  private static let taxNumber = Pattern(#/\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z]/#)
 
   private static func isDate(_ text: String, _ page: ReceiptPage) -> Bool {
     page.dates.readings(in: text).contains { $0.form >= 0.8 }

@@ -149,7 +149,7 @@ extension InvoiceParties {
     return start > 0 && company.prefix { $0 != " " }.count > 1 && isLegal(company) ? company : nil
   }
 
-  private static var elision: Regex<Substring> { #/^(?:d|l|dell|dall)['’](?=\p{Lu})/# }
+  private static let elision = Pattern(#/^(?:d|l|dell|dall)['’](?=\p{Lu})/#)
 
   // Returns whether a text has a town's name as whole words: not Graz in Grazer Bank.
   static func names(_ town: String, in text: String) -> Bool {

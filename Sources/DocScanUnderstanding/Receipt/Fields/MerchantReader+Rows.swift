@@ -127,7 +127,7 @@ extension MerchantReader {
   private static let numbered = Set(WordLists.words("company.numbered"))
 
   // 14–18
-  static var houseNumbers: Regex<Substring> { #/^\d{1,3}\p{L}?[-–]\d{1,3}\p{L}?$/# }
+  static let houseNumbers = Pattern(#/^\d{1,3}\p{L}?[-–]\d{1,3}\p{L}?$/#)
 
   /// Returns whether a name continues in the next row: the rows have a similar height, the same case, and a common left edge or center, are close
   /// together, and no word in the first row ends a name.

@@ -154,24 +154,21 @@ struct MerchantReader {
   }
 
   // G.W.P.LLC.
-  static var gluedForm: Regex<Substring> { #/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase() }
-  static var branch: Regex<Substring> {
-    #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase()
-  }
-  static var website: Regex<Substring> {
+  static let gluedForm = Pattern(#/\p{L}\.(?:LLC|INC|LTD|GMBH|CORP)\.?$/#.ignoresCase())
+  static let branch = Pattern(
+    #/(?:store|shop|branch|outlet|till|restaurant|location)\s*(?:no|nr)?[\s.:#]*[0-9-]+/#.ignoresCase())
+  static let website = Pattern(
     #/\p{L}\.(?:com|net|org|de|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|in|id|us|eu|shop|co\.uk|co\.id|co\.in)\b/#
-      .ignoresCase()
-  }
+      .ignoresCase())
 
   /// Returns the names in the websites and email addresses of the page, such as "footlocker" in www.footlocker.com.
   func domains() -> [String] {
-    let hosts = Self.host
     return page.rows.flatMap { $0.text.plain.lowercased().split(separator: " ") }.flatMap { word -> [String] in
       let parts = word.split { "@/:".contains($0) }
       guard
         let host = parts.last(where: { part in
           // The expression is slow.
-          part.utf8.contains(UInt8(ascii: ".")) && (part.contains("www.") || part.wholeMatch(of: hosts) != nil)
+          part.utf8.contains(UInt8(ascii: ".")) && (part.contains("www.") || part.wholeMatch(of: Self.host) != nil)
         })
       else { return [] }
       let labels = host.split(separator: ".").map(String.init)
@@ -183,9 +180,9 @@ struct MerchantReader {
   }
 
   static let hosts = Set(WordLists.words("merchant.host"))
-  private static var host: Regex<Substring> {
+  private static let host = Pattern(
     #/.*[a-z0-9-]\.(?:com|net|org|de|co|fr|ch|at|se|no|dk|fi|nl|be|it|es|pt|pl|cz|uk|in|id|us|ca|au|eu)(?:[.,;)]|\.[a-z]{2})?/#
-  }
+  )
 
   func isDomain(_ row: ReceiptRow, _ domains: [String]) -> Bool {
     let own = row.text.plain.lowercased().filter { $0.isASCIILetter || $0.isASCIIDigit }

@@ -3,6 +3,7 @@
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 extension Places {
   // Currencies of countries in which a postal code of four digits follows the town, and of those whose codes have two groups of three digits.
@@ -17,11 +18,11 @@ extension Places {
   // JALAN MUSTER, Rua Muster, 1187 - Centro.
   func isTown(_ text: String) -> Bool {
     guard text.utf8.count <= Self.longest, text.contains(where: \.isNumber), text.letterCount > 2,
-      text.firstMatch(of: /:\s*[0-9]/) == nil,
+      !text.contains(Self.labelled),
       text.prefixMatch(of: Self.street) == nil, text.prefixMatch(of: Self.longStreet) == nil
     else { return false }
     // A comma is between a code and its town at most at the start of a line.
-    if text.firstMatch(of: /^[0-9]{5},\s|\b[0-9]{6}\b/) != nil, InvoiceParties.isTown(text) { return true }
+    if text.contains(Self.whole), InvoiceParties.isTown(text) { return true }
     return RegionHints.hasZIPCode(text.uppercased()) || hasCodeInGroups(text) || endsWithCode(text)
       || text.split(separator: ",").contains { InvoiceParties.isTown("\($0)") && isCodePlaced("\($0)") }
   }
@@ -67,10 +68,13 @@ extension Places {
   // Singapore 417 815; Bengaluru - 560 004, Karnataka
   private func hasCodeInGroups(_ text: String) -> Bool {
     guard Self.codesInGroups.contains(page.currency ?? "") else { return false }
-    return text.firstMatch(of: /\p{Lu}\p{L}{3,}[\s,–-]+[0-9]{3} [0-9]{3}(?:$|,?\s*\p{Lu})/) != nil
+    return text.contains(Self.groups)
   }
 
-  private static var longStreet: Regex<Substring> {
+  private static let labelled = Pattern(/:\s*[0-9]/)
+  private static let whole = Pattern(/^[0-9]{5},\s|\b[0-9]{6}\b/)
+  private static let groups = Pattern(/\p{Lu}\p{L}{3,}[\s,–-]+[0-9]{3} [0-9]{3}(?:$|,?\s*\p{Lu})/)
+  private static let longStreet = Pattern(
     #/[0-9]{4,5}\s.*\b(?:street|road|avenue|highway|lane|drive|boulevard|court|square|terrace|parkway)\b/#.ignoresCase()
-  }
+  )
 }

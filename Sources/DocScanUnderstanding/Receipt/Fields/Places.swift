@@ -73,8 +73,7 @@ struct Places {
   // Returns whether a character ends the name of a province, a town, a street, or a house number in East Asia.
   static func isDivision(_ character: Character) -> Bool { "都道府県市区町村省路街号號シ시구동로길도군읍면".contains(character) }
 
-  static var street: Regex<Substring> {
+  static let street = Pattern(
     #/[0-9]{1,5}[A-Za-z]?\s+(?:\p{L}[\p{L}'.]*\s+){1,4}(?:st|ave|blvd|rd|ln|dr|way|ct|hwy|pkwy|pl|sq|ter|cir)\b/#
-      .ignoresCase()
-  }
+      .ignoresCase())
 }

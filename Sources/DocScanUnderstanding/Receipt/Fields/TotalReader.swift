@@ -3,6 +3,7 @@
 internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
+internal import DocScanWords
 
 /// Finds the amount due by labels, matching sums, and repetition.
 struct TotalReader {
@@ -59,9 +60,10 @@ struct TotalReader {
 
   // CURRENT  31–60 DAYS  61–90 DAYS  PAY THIS AMOUNT: the amounts below are by age.
   private func isAging(_ row: ReceiptRow) -> Bool {
-    let ages = #/\b(?:30|31|60|61|90|91|120|121)\s?[-–+]\s?(?:60|90|120)?/#
-    return row.amounts.isEmpty && row.text.plain.matches(of: ages).count > 1
+    row.amounts.isEmpty && row.text.plain.matches(of: Self.ages).count > 1
   }
+
+  private static let ages = Pattern(#/\b(?:30|31|60|61|90|91|120|121)\s?[-–+]\s?(?:60|90|120)?/#)
 
   private func candidates(in index: Int, counts: [Money: Int]) -> [Candidate] {
     let row = page.rows[index]

@@ -4,6 +4,7 @@ internal import DocScanCore
 internal import DocScanKeywords
 internal import DocScanLayout
 internal import DocScanTypedData
+internal import DocScanWords
 
 /// The text of a row, with the position of each word.
 struct RowText {
@@ -90,8 +91,10 @@ struct RowText {
   /// Returns whether hundredths can follow a text: it ends with a digit, a dot or comma, and a space, but has none yet, unlike "100.00, so".
   private static func endsInPoint(_ text: String) -> Bool {
     let end = text.suffix(5)
-    return end.contains(#/\d[.,] $/#) && !end.contains(#/[.,]\d\d[.,] $/#)
+    return end.contains(Self.point) && !end.contains(Self.hundredths)
   }
+
+  private static let (point, hundredths) = (Pattern(#/\d[.,] $/#), Pattern(#/[.,]\d\d[.,] $/#))
 
   private static let lookalikes = Misreading.usualDigits
 }
