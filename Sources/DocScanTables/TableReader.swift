@@ -60,7 +60,7 @@ package struct TableReader: Sendable {
       guard let sketch, let grid = SketchedTable(sketch, evidence), grid.isBetter(than: one.grid) else { return table }
       return Table(grid, probability: one.probability)
     }
-    guard !(evidence.isSlip && isReceipt(page)) else { return improved }
+    guard !(evidence.isSlip && ReceiptReader().isOfSale(page)) else { return improved }
     let further = sketches.reduce(into: [Table]()) { further, sketch in
       guard let confidence = sketch.regionConfidence, confidence >= Self.leastOfRegion,
         improved.count + further.count < Table.mostOnPage, let grid = SketchedTable(sketch, evidence), grid.isTable,
@@ -137,7 +137,7 @@ package struct TableReader: Sendable {
     let evidence = TableEvidence(page)
     guard evidence.words.count >= 4, evidence.words.count <= Self.mostWords, evidence.height > 0 else { return [] }
     let candidates = TableCandidates(evidence)
-    let isReceipt = evidence.isSlip && isReceipt(page)
+    let isReceipt = evidence.isSlip && ReceiptReader().isOfSale(page)
     return candidates.all.compactMap { candidate in
       let whole = candidate.kind == .aligned ? candidate : candidates.extended(candidate)
       guard let layout = TableLayout(whole, evidence), layout.rows.count >= 2 else { return nil }
@@ -155,12 +155,6 @@ package struct TableReader: Sendable {
         grid: grid, features: features, probability: max(probability, least),
         isText: grid.isIndex || grid.isForm || grid.isTextInColumns || evidence.isContents(grid))
     }
-  }
-
-  /// Returns whether a page has a date of purchase, payments, or taxes. A price list can have a total, too.
-  private func isReceipt(_ page: RecognizedPage) -> Bool {
-    guard let receipt = ReceiptReader().read(page) else { return false }
-    return receipt.date != nil || !receipt.payments.isEmpty || !receipt.taxes.isEmpty
   }
 
   private func found(_ candidates: [Found]) -> [Found] {

@@ -25,9 +25,14 @@ enum MisreadDate {
   /// The possible layouts, as the lengths of the three numbers in digits. A two-digit year needs intact separators.
   private static let layouts = [[2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4], [4, 2, 2], [2, 2, 2]]
   private static let years = 1990...2049
+  private static let mostLetters = 3
+  // Six digits, of which three are misread; and eight digits with two separators of two characters.
+  private static let (fewestDigits, longest) = (6 - mostLetters, 12)
 
   static func date(in text: SearchText, at start: Int) -> WrittenDate? {
-    guard digit(text[start]) != nil else { return nil }
+    guard digit(text[start]) != nil, (start..<start + longest).count(where: { text[$0].isDigit }) >= fewestDigits else {
+      return nil
+    }
     return layouts.flatMap { dates(in: text, from: start, $0) }.max { $0.form < $1.form }
   }
 
@@ -57,7 +62,7 @@ enum MisreadDate {
   private static func date(
     of read: Beginning, in text: SearchText, from start: Int, _ layout: [Int]
   ) -> WrittenDate? {
-    guard !(text[read.end].isLetter || text[read.end].isDigit), read.letters <= 3,
+    guard !(text[read.end].isLetter || text[read.end].isDigit), read.letters <= mostLetters,
       // Next to a number of one digit, a separator that was read as a digit looks like a second digit.
       read.separators.count(where: { $0 == .gone }) <= (layout.contains(1) ? 0 : 1),
       read.letters > 0 || read.separators.contains(where: { $0 != .clean })

@@ -28,9 +28,12 @@ package struct MonthName {
   package static func number(of name: String) -> (number: Int, isCorrected: Bool)? {
     if let number = names[name] { return (number, false) }
     // A long name may have one wrong letter or a missing accent, because no similar word occurs in dates.
-    guard name.count >= 5 else { return nil }
-    let near = names.filter { $0.key.count >= 5 && abs($0.key.count - name.count) < 2 && isNear($0.key, name) }
-    guard let number = near.first?.value, near.values.allSatisfy({ $0 == number }) else { return nil }
+    let letters = Array(name)
+    guard letters.count >= shortestMisread else { return nil }
+    let near = (letters.count - 1...letters.count + 1).flatMap { count in
+      longNames[count, default: []].filter { isNear($0.letters, letters) }
+    }
+    guard let number = near.first?.number, near.allSatisfy({ $0.number == number }) else { return nil }
     return (number, true)
   }
 
@@ -39,13 +42,19 @@ package struct MonthName {
   private static let names = (1...12).reduce(into: [String: Int]()) { names, month in
     for name in WordLists.words("month.\(month)") { names[name.lowercased()] = month }
   }
+
+  private static let shortestMisread = 5
+  private static let longNames = Dictionary(
+    grouping: names.map { (letters: Array($0.key), number: $0.value) }.filter { $0.letters.count >= shortestMisread },
+    by: \.letters.count)
 }
 
-/// Returns whether two words differ by at most one letter: replaced, added, or missing.
-package func isNear(_ first: String, _ second: String) -> Bool {
-  let (short, long) = first.count <= second.count ? (Array(first), Array(second)) : (Array(second), Array(first))
+// Returns whether two words differ by at most one letter: replaced, added, or missing.
+private func isNear(_ first: [Character], _ second: [Character]) -> Bool {
+  let (short, long) = first.count <= second.count ? (first, second) : (second, first)
   guard long.count - short.count < 2 else { return false }
-  let head = zip(short, long).prefix { $0 == $1 }.count
-  let tail = zip(short.reversed(), long.reversed()).prefix { $0 == $1 }.count
+  var (head, tail) = (0, 0)
+  while head < short.count, short[head] == long[head] { head += 1 }
+  while tail < short.count, short[short.count - 1 - tail] == long[long.count - 1 - tail] { tail += 1 }
   return head + tail >= long.count - 1
 }

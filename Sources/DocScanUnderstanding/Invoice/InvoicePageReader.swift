@@ -35,8 +35,9 @@ package struct InvoicePageReader: Sendable {
         return date
       }
     }
-    if bill.titles.credit == .creditNote { candidates[.dueDate] = doubted(bill.dates.due) }
-    if bill.titles.credit != nil, Set(bill.dates.issued.filter { $0.strength >= 0.7 }.map(\.value)).count > 1 {
+    let credit = bill.titles.credit
+    if credit == .creditNote { candidates[.dueDate] = doubted(bill.dates.due) }
+    if credit != nil, Set(bill.dates.issued.filter { $0.strength >= 0.7 }.map(\.value)).count > 1 {
       candidates[.date] = doubted(bill.dates.issued)
     }
     (candidates[.total], candidates[.net], candidates[.tax]) = (amounts.totals, amounts.nets, amounts.taxes)
@@ -77,7 +78,7 @@ package struct InvoicePageReader: Sendable {
     return InvoicePage(
       title: title, dayFirst: receipt.dates.order.isDayFirst,
       tellsOrder: receipt.dates.order.evidence >= .dates, isOrderGuessed: receipt.dates.order.evidence == .none,
-      currency: receipt.currency, credit: bill.titles.credit,
+      currency: receipt.currency, credit: credit,
       rounding: bill.amounts.rounding?.text, candidates: candidates)
   }
 }

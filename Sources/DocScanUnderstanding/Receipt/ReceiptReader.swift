@@ -22,27 +22,20 @@ package struct ReceiptReader: Sendable {
     }
   }
 
+  /// Returns whether a page is a receipt or invoice with a date, payments, or taxes. A price list can have a total, too.
+  package func isOfSale(_ page: RecognizedPage) -> Bool {
+    guard let sale = Sale(on: BillPage(page, currency: currency, dayFirst: dayFirst)) else { return false }
+    return sale.date != nil || !sale.payments.isEmpty || !sale.taxes.isEmpty
+  }
+
   private func parts(of bill: BillPage) -> (receipt: Receipt, fields: [ReceiptField: FoundField])? {
+    guard let sale = Sale(on: bill) else { return nil }
     let (rows, head, merchant) = (bill.page, bill.head, bill.merchant)
-    guard rows.rows.count > 2, !bill.titles.isOfOtherPaper else { return nil }
-    let (items, _) = ItemReader(page: rows).read()
-    let taxes = TaxReader(page: rows).read()
-    let (payments, change) = PaymentReader(page: rows).read()
-    let sums = ReceiptSums(page: rows, items: items, payments: payments, change: change?.money, taxes: taxes)
-    let total = TotalReader(page: rows, sums: sums).read()
-    let date = DateReader(bill: bill).read()
-    // The sums of statistics are whole numbers without a currency.
-    let isMoney = total.map { $0.money.places > 0 || $0.field.currency ?? rows.currency != nil } ?? false
-    let isReceipt = ReceiptTest(
-      page: rows, hasTotal: isMoney && (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil,
-      items: items.count, isStatedBill: bill.titles.isStatedBill
-    ).isReceipt
+    let (sums, total, date, change) = (sale.sums, sale.total, sale.date, sale.change)
     var fields: [ReceiptField: FoundField] = [:]
     fields[.merchant] = head.seller ?? merchant?.field
-    guard isReceipt else {
-      // The amounts of an invoice may be on the next page.
-      guard let number = head.number, number.evidence.keyword > 0.85, let date, head.titleRow != nil else { return nil }
-      (fields[.number], fields[.date]) = (number, date.field)
+    if let number = sale.numberOfFirstPage {
+      (fields[.number], fields[.date]) = (number, date?.field)
       compare(&fields, with: OtherReading(bill))
       return (receipt(rows, fields, [], [], [], sums, nil), fields)
     }
@@ -59,10 +52,10 @@ package struct ReceiptReader: Sendable {
       AddressReader(
         page: rows, merchant: merchant?.rows, name: fields[.merchant], buyers: bill.parties.buyers
       ).read()
-    if let change, let total, payments.contains(where: { $0.amount == total.money + change.money }) {
+    if let change, let total, sale.payments.contains(where: { $0.amount == total.money + change.money }) {
       fields[.change]?.evidence.support = 1
     }
-    return (receipt(rows, fields, items, taxes, payments, sums, total?.money), fields)
+    return (receipt(rows, fields, sale.items, sale.taxes, sale.payments, sums, total?.money), fields)
   }
 
   private func compare(_ fields: inout [ReceiptField: FoundField], with other: OtherReading) {
@@ -92,5 +85,39 @@ package struct ReceiptReader: Sendable {
       evidence: Evidence(
         keyword: label, support: total.map { money <= $0 ? 1 : 0 } ?? 0, words: number.confidence,
         form: number.isRepaired ? 0 : 1))
+  }
+}
+
+// What makes a page a receipt, or an invoice's first page.
+private struct Sale {
+  let items: [ItemReader.Item]
+  let taxes: [TaxReader.Tax]
+  let payments: [PaymentReader.Payment]
+  let change: (money: Money, field: FoundField)?
+  let sums: ReceiptSums
+  let total: (field: FoundField, money: Money)?
+  let date: (field: FoundField, row: Int)?
+  // The number of an invoice whose amounts may be on the next page.
+  let numberOfFirstPage: FoundField?
+
+  init?(on bill: BillPage) {
+    let page = bill.page
+    guard page.rows.count > 2, !bill.titles.isOfOtherPaper else { return nil }
+    items = ItemReader(page: page).read().items
+    taxes = TaxReader(page: page).read()
+    (payments, change) = PaymentReader(page: page).read()
+    sums = ReceiptSums(page: page, items: items, payments: payments, change: change?.money, taxes: taxes)
+    total = TotalReader(page: page, sums: sums).read()
+    date = DateReader(bill: bill).read()
+    // The sums of statistics are whole numbers without a currency.
+    let isMoney = total.map { $0.money.places > 0 || $0.field.currency ?? page.currency != nil } ?? false
+    let isReceipt = ReceiptTest(
+      page: page, hasTotal: isMoney && (total?.field.evidence.keyword ?? 0) > 0, hasDate: date != nil,
+      items: items.count, isStatedBill: bill.titles.isStatedBill
+    ).isReceipt
+    numberOfFirstPage =
+      !isReceipt && date != nil && bill.head.titleRow != nil
+      ? bill.head.number.flatMap { $0.evidence.keyword > 0.85 ? $0 : nil } : nil
+    guard isReceipt || numberOfFirstPage != nil else { return nil }
   }
 }

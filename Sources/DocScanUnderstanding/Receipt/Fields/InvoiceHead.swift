@@ -31,14 +31,17 @@ struct InvoiceHead {
     readSeller()
   }
 
+  // The number of words among which a title is searched for in each row.
+  private static let mostBefore = 4
+
   private mutating func readNumber() {
     defer { readNumberBelowTitle() }
     for (index, row) in page.rows.enumerated() where !page.dated.contains(index) {
       let words = row.row.words
-      for (place, word) in words.enumerated() {
+      for (place, word) in words.prefix(Self.mostBefore).enumerated() {
         let lower = word.text.lowercased()
         guard let title = Self.titles.first(where: { lower.contains($0) }),
-          !Self.others.contains(where: { lower.hasPrefix($0) }), !lower.contains("@"), place < 4,
+          !Self.others.contains(where: { lower.hasPrefix($0) }), !lower.contains("@"),
           place == 0 || !InvoiceRow(row).isReference(place)
         else { continue }
         let isLabel =
