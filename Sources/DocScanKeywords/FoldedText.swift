@@ -11,6 +11,10 @@ package struct FoldedText {
   /// The indices at which words begin. A keyword must begin at one of them.
   package private(set) var starts: [Int] = []
 
+  // The letters of all parts of 1, 2, 4, 8, and 16 letters.
+  private var sets: [[LetterSet]] = []
+  private(set) var set = LetterSet()
+
   private static let plain: [Unicode.Scalar: String] = {
     let folds = [
       "A": "ÀÁÂÃÄÅĄĂĀ", "AE": "Æ", "C": "ÇČĆ", "D": "ĎĐ", "E": "ÈÉÊËĚĘĖĒ", "G": "ĞĢ", "I": "ÌÍÎÏİĪĮ!|", "K": "Ķ",
@@ -50,6 +54,24 @@ package struct FoldedText {
     }
     starts = letters.indices.filter { startsWord[$0] }
     startsWord.append(true)
+    sets = [letters.map(LetterSet.init)]
+    set = sets[0].reduce(LetterSet()) { $0.union($1) }
+    for width in [1, 2, 4, 8] {
+      guard let last = sets.last, last.count > width else { break }
+      sets.append(zip(last, last[width...]).map { $0.union($1) })
+    }
+  }
+
+  // The letters in a part of the text, of at least one letter.
+  func letters(in part: Range<Int>) -> LetterSet {
+    let level = min(sets.count - 1, Int.bitWidth - 1 - part.count.leadingZeroBitCount)
+    let (width, sets) = (1 << level, sets[level])
+    var (set, place) = (sets[part.upperBound - width], part.lowerBound)
+    while place + width < part.upperBound {
+      set = set.union(sets[place])
+      place += width
+    }
+    return set
   }
 
   package var count: Int { letters.count }

@@ -3,6 +3,7 @@
 /// One or more words that indicate a row's topic, recognized even if letters are misread.
 package struct Keyword: Sendable {
   private let letters: [LetterConfusion.Letter]
+  private let set: LetterSet
   private let isIdeographic: Bool
   /// Whether the keyword is too short for approximate search: only letters misread as digits match.
   private let isShort: Bool
@@ -12,6 +13,7 @@ package struct Keyword: Sendable {
 
   package init(_ text: String) {
     letters = FoldedText(text).letters
+    set = letters.reduce(LetterSet()) { $0.union(LetterSet($1)) }
     isIdeographic = letters.contains(where: \.isIdeographic)
     isShort = letters.count <= 3 && !isIdeographic
   }
@@ -27,7 +29,7 @@ package struct Keyword: Sendable {
 
   // Returns the similarity of the best match above `least`, or of the first one above `enough` or equal to 1.
   fileprivate func similarity(in text: FoldedText, above least: Double, upTo enough: Double) -> Double? {
-    guard let first = letters.first else { return nil }
+    guard let first = letters.first, isShort || canOccur(among: text.set, limit(of: least)) else { return nil }
     var best: Double?
     var costs: [Double] = []
     for start in isIdeographic ? Array(text.letters.indices) : text.starts {
@@ -44,7 +46,7 @@ package struct Keyword: Sendable {
 
   /// Returns the letters of all matches with at least a similarity.
   package func places(in text: FoldedText, from least: Double = 0) -> [(letters: Range<Int>, similarity: Double)] {
-    guard let first = letters.first else { return [] }
+    guard let first = letters.first, isShort || canOccur(among: text.set, limit(of: least)) else { return [] }
     var costs: [Double] = []
     return text.starts.compactMap { start in
       guard LetterConfusion.costs.cost(first, text.letters[start]) < LetterConfusion.other,
@@ -56,17 +58,28 @@ package struct Keyword: Sendable {
 
   package var count: Int { letters.count }
 
+  // Returns the highest cost of a match with at least a similarity.
+  private func limit(of similarity: Double) -> Double {
+    // In a word of four letters, one may be misread. With two, it is another word.
+    let own = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
+    return min(own, (1 - similarity) * Double(letters.count) + Self.rounding)
+  }
+
+  private func canOccur(among letters: LetterSet, _ limit: Double) -> Bool {
+    set.leastCost(in: letters) <= limit + Self.rounding
+  }
+
   // Computes the edit distances between the beginnings of the keyword and of the text at `start`. A match that can't reach
   // `leastSimilarity` ends early. `costs` is reused.
   private func match(
     in text: FoldedText, from start: Int, _ leastSimilarity: Double, _ costs: inout [Double]
   ) -> (similarity: Double, end: Int)? {
     guard !isShort else { return shortSimilarity(in: text, from: start).map { ($0, start + letters.count) } }
-    // In a word of four letters, one may be misread. With two, it is another word.
-    let own = letters.count <= 4 && !isIdeographic ? LetterConfusion.alike : (1 - Self.least) * Double(letters.count)
-    let limit = min(own, (1 - leastSimilarity) * Double(letters.count) + Self.rounding)
+    let limit = limit(of: leastSimilarity)
     let length = min(letters.count + 2, text.count - start)
-    guard length >= letters.count - 2 else { return nil }
+    guard length >= letters.count - 2, length > 0,
+      canOccur(among: text.letters(in: start..<start + length), limit)
+    else { return nil }
     let table = LetterConfusion.costs
     // More letters can't be lost or added within the limit.
     let most = Int(limit / LetterConfusion.thinLost)
@@ -112,7 +125,9 @@ package struct Keyword: Sendable {
 extension [Keyword] {
   /// Returns the similarity of the best match of all keywords in a text, or `nil` if there is none.
   package func similarity(in text: FoldedText) -> Double? {
-    reduce(nil) { best, keyword in keyword.similarity(in: text, above: best ?? 0, upTo: 1) ?? best }
+    var best: Double?
+    for keyword in self { best = keyword.similarity(in: text, above: best ?? 0, upTo: 1) ?? best }
+    return best
   }
 
   /// Returns whether one of the keywords occurs in a text with more than a similarity.

@@ -88,7 +88,7 @@ package struct ReceiptReader: Sendable {
   }
 }
 
-// What makes a page a receipt, or an invoice's first page.
+// The evidence that a page is a receipt, or the first page of an invoice.
 private struct Sale {
   let items: [ItemReader.Item]
   let taxes: [TaxReader.Tax]
