@@ -93,6 +93,8 @@ struct ColumnAmounts {
   private static let tallestHeading = 1.5
   private static let leastOverlap = 0.5
   private static let fewest = 2
+  // In pixels
+  private static let sameEdge = 3.0
   private static let mostWordsOfColumn = 500
 
   private func amounts(below heading: Heading) -> [Detected] {
@@ -101,7 +103,7 @@ struct ColumnAmounts {
       .sorted { places[$0].box.y < places[$1].box.y }.prefix(Self.mostWordsOfColumn)
     func distance(_ index: Int) -> Double { abs(places[index].box.middleX - heading.mark.middleX) }
     var found: [Detected] = []
-    var bottom = cell.maxY
+    var (bottom, edges) = (cell.maxY, [Double]())
     for index in below {
       let box = places[index].box
       guard box.y - bottom < Self.tallestGap * box.height else { break }
@@ -119,6 +121,17 @@ struct ColumnAmounts {
         continue
       }
       found.append(amount)
+      edges.append(box.maxX)
+    }
+    // Short amounts at the right edge of the column may not be below its heading.
+    if let edge = edges.first, edges.count >= Self.fewest, edges.allSatisfy({ abs($0 - edge) < Self.sameEdge }) {
+      found += places.indices.compactMap { index in
+        let box = places[index].box
+        guard abs(box.maxX - edge) < Self.sameEdge, box.y > cell.maxY, box.maxY < bottom, hasDigit(index),
+          !found.contains(where: { $0.range.contains(places[index].start) })
+        else { return nil }
+        return amount(index, heading.code)
+      }
     }
     // Among amounts with cents, a whole number is a quantity or a number of a row.
     if found.contains(where: hasCents) { found.removeAll { !hasCents($0) } }

@@ -20,6 +20,12 @@ package struct CurrencyMark {
     if text[end - 1] == " " || (text[end - 1] == "\n" && text[end - 2] != "\n") { end -= 1 }
     if text[end - 1] == ".", ["s", "r"].contains(text[end - 2].small) { end -= 1 }
     guard end > 0 else { return nil }
+    if let (code, open) = Self.bracketed(before: end, text, context) {
+      guard amount.hasCents || amount.grouping != nil else { return nil }
+      self.init(code, open..<end)
+      isSure = false
+      return
+    }
     let scalar = text[end - 1]
     if let code = Self.sign(scalar, context) {
       // Letters before a dollar sign name its country: "US$", "HK$".
@@ -59,7 +65,16 @@ package struct CurrencyMark {
     while text[first - 1].isLetter, end - first < 5 { first -= 1 }
     let word = text.string(first..<end)
     guard !text[first - 1].isAlphanumeric else { return nil }
-    if word == "Fr", Self.isFriday(first, amount, text) { return nil }
+    if word == "Fr" {
+      if Self.isFriday(first, amount, text) { return nil }
+      // Fr. 3'480.-
+      let point = amount.range.upperBound
+      if text[point] == ".", text[point + 1] == "-", !text[point + 2].isAlphanumeric {
+        self.init("CHF", first..<end)
+        isSure = false
+        return
+      }
+    }
     if let mark = Self.code(word, amount, context) {
       self.init(mark, first..<end)
       isSure = end - first > 2
@@ -70,6 +85,19 @@ package struct CurrencyMark {
       return nil
     }
   }
+
+  // Returns the currency in brackets that ends a label: "Total (INR) 51,489.00", "Summe (€): 12,50".
+  private static func bracketed(
+    before end: Int, _ text: SearchText, _ context: DetectionContext
+  ) -> (code: String, open: Int)? {
+    let close = text[end - 1] == ":" ? end - 2 : end - 1
+    guard text[close] == ")", let open = (close - longestBracket..<close).last(where: { text[$0] == "(" }),
+      let code = code(of: text.string(open + 1..<close).filter { $0 != " " }, context)
+    else { return nil }
+    return (code, open)
+  }
+
+  private static let longestBracket = 6
 
   // Returns whether "Fr" is Friday in opening hours: "Fr 8.00-12.00", "Mo. - Fr. 8.00", "Do und Fr 14.30", "Do 13.00, Fr 14.30".
   private static func isFriday(_ start: Int, _ amount: WrittenAmount, _ text: SearchText) -> Bool {
@@ -100,7 +128,7 @@ package struct CurrencyMark {
     if text[at] == " " || (text[at] == "\n" && text[at + 1] != "\n") { at += 1 }
     let scalar = text[at]
     // A sign before the next number belongs to that number.
-    if ["€", "£", "¢", "zł"].contains(String(Character(scalar)))
+    if ["€", "£", "¢", "₺", "₫", "₪", "zł"].contains(String(Character(scalar)))
       || (["$", "¥", "₩", "₽", "₹"].contains(scalar) && (at == end || context.base == "fr"))
     {
       guard at == end || !text[at + 1].isDigit,

@@ -7,24 +7,27 @@ package enum DateDetector: Detector {
   package static let kinds = [Detection.Kind.date]
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
-    var found: [(date: WrittenDate, isSure: Bool)] = []
+    var found: [Detected] = []
     var at = 0
     while at < text.count {
-      if let hit = date(in: text, at: at, context) {
-        found.append(hit)
-        at = hit.date.range.upperBound
+      if let (date, isSure) = date(in: text, at: at, context) {
+        at = date.range.upperBound
+        // Unlikely readings only count in places that must contain a date.
+        guard let value = context.order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { continue }
+        found.append(
+          Detected(
+            kind: .date, range: date.range, value: value.text,
+            alternative: context.order.alternative(to: value, in: date)?.text, proof: isSure ? .grammar : .form,
+            isCorrected: date.isCorrected))
+      } else if let span = DateSpan(in: text, at: at, context) {
+        found.append(Detected(kind: .date, range: span.startRange, value: span.start.text, proof: .form))
+        found.append(Detected(kind: .date, range: span.endRange, value: span.end.text, proof: .grammar))
+        at = span.endRange.upperBound
       } else {
         at += 1
       }
     }
-    return found.compactMap { date, isSure in
-      // Unlikely readings only count in places that must contain a date.
-      guard let value = context.order.readings(of: date).first(where: { $0.form > 0.4 })?.date else { return nil }
-      return Detected(
-        kind: .date, range: date.range, value: value.text,
-        alternative: context.order.alternative(to: value, in: date)?.text, proof: isSure ? .grammar : .form,
-        isCorrected: date.isCorrected)
-    }
+    return found
   }
 
   static func date(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanWords
+
 /// A domain name in a text, with a known top-level domain.
 package struct DomainName {
   package var name: String
@@ -21,7 +23,10 @@ package struct DomainName {
       labels.append(label.lowercased())
       label = ""
       lastEnd = end
-      if labels.count > 1, Self.isEnding(labels[labels.count - 1]) { best = (labels.count, lastEnd, corrected) }
+      // After a space, a word is rather the next one.
+      let last = labels[labels.count - 1]
+      let ends = Self.isEnding(last) || !corrected && Self.words.contains(last)
+      if labels.count > 1, ends { best = (labels.count, lastEnd, corrected) }
       return labels.count < 8
     }
     while at < text.count, at - start < 253 {
@@ -56,6 +61,9 @@ package struct DomainName {
       || (label.utf8.count == 2
         && (TrackingDetector.countries.contains(label.uppercased()) || ["uk", "eu"].contains(label)))
   }
+
+  // Other top-level domains, most of which are also words.
+  private static let words = Set(WordLists.words("url.ending"))
 
   /// Top-level domains that aren't words or abbreviations, which identify a domain by themselves.
   private static let plain = Set(

@@ -9,6 +9,8 @@ package enum PhoneDetector: Detector {
   package static let kinds = [Detection.Kind.phone]
 
   private static let names = SearchWords("phone.label")
+  // "Nr. 0418-04-0685" is another number.
+  private static let notNames = SearchWords("phone.notLabel")
   private static let extensions = SearchWords("phone.extension")
 
   package static func find(in text: SearchText, _ context: DetectionContext) -> [Detected] {
@@ -17,7 +19,7 @@ package enum PhoneDetector: Detector {
     var at = 0
     while at < text.count {
       guard isStart(at, text),
-        let hit = number(at, text, context.regions, isNamed: text.has(names, before: at, within: 28))
+        let hit = number(at, text, context.regions, isNamed: isNamed(at, text))
           ?? (hasExtension ? extended(at, text, context.regions) : nil)
       else {
         at += 1
@@ -27,6 +29,15 @@ package enum PhoneDetector: Detector {
       at = hit.range.upperBound
     }
     return found
+  }
+
+  private static let (nearLabel, farLabel) = (28, 44)
+
+  // Returns whether a label such as "call" is before a number, with at most a name between them: "call our treasurer Palle Bruun on".
+  private static func isNamed(_ at: Int, _ text: SearchText) -> Bool {
+    text.has(names, before: at, within: nearLabel)
+      || text.has(names, before: at, within: farLabel, areWhole: true)
+        && !(at - farLabel..<at).contains { text[$0].isDigit || ["\n", ".", ";"].contains(text[$0]) }
   }
 
   // Returns a number before an extension: "3447.1100, ramal 15".
@@ -100,7 +111,10 @@ package enum PhoneDetector: Detector {
         var gap = at
         let most = isNamed ? 5 : 4
         while gap - at < most, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
-        guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2 else { break }
+        guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2,
+          // A bracket after several groups begins something else: "+353 1 555 0147 (7 am to 10 pm)".
+          groups.lengths.count < 2 || !(at..<gap).contains(where: { text[$0] == "(" })
+        else { break }
       }
       if !isFirst, scalar != " " { groups.marks.insert(scalar) }
       if isFirst { groups.marks.insert(scalar) }
@@ -156,7 +170,9 @@ package enum PhoneDetector: Detector {
   private static func isUsual(
     _ lengths: [Int], _ written: String, _ groups: Groups, _ region: String, _ text: SearchText, _ range: Range<Int>
   ) -> Bool {
-    guard lengths.count > 1 else { return false }
+    guard lengths.count > 1, !text.has(notNames, before: range.lowerBound, within: 5, areWhole: true) else {
+      return false
+    }
     if written.hasPrefix("(") { return true }
     // A trunk prefix and three groups, or North America's three groups.
     let isTrunk =
@@ -168,6 +184,8 @@ package enum PhoneDetector: Detector {
     if isTrunk || isAmerican { return !isDate(lengths) }
     // China's mobile numbers: 138 9674 1410.
     if region == "CN", lengths == [3, 4, 4], written.hasPrefix("1") { return true }
+    // Greece's numbers have no trunk prefix: 210 555 0140.
+    if region == "GR", lengths == [3, 3, 4], ["2", "69"].contains(where: written.hasPrefix) { return true }
     // Groups of three also occur in amounts, so the number must be alone or next to an email address.
     let line = text.line(at: range.lowerBound)
     let isAlone = text.string(line).unicodeScalars.count(where: \.isDigit) == groups.digits.count

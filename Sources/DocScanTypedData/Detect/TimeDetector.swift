@@ -30,6 +30,7 @@ package enum TimeDetector: Detector {
   }
 
   private static func candidates(in text: SearchText, _ context: DetectionContext) -> [Candidate] {
+    let counted = countedUnits(in: text)
     var found: [Candidate] = []
     var at = 0
     while at < text.count {
@@ -37,7 +38,8 @@ package enum TimeDetector: Detector {
       if let time = WrittenTime(in: text, at: at, after: end), time.isClean, !isDuration(time, text),
         !isScale(time, text)
       {
-        found.append(Candidate(time: time, evidence: evidence(for: time, text, context)))
+        found.append(
+          Candidate(time: time, evidence: evidence(for: time, isCounted: counted.contains(time.mark), text, context)))
       } else if let time = WrittenTime(hourIn: text, at: at, after: end) {
         found.append(Candidate(time: time, evidence: evidence(forWhole: time, text, context)))
       } else {
@@ -59,27 +61,31 @@ package enum TimeDetector: Detector {
   private static let near = SearchWords("time.near")
   // "de 8 horas" is a duration.
   private static let prepositions = Set(WordLists.words("time.near")).subtracting(["de"])
-  private static let labelWords = Set(WordLists.words("time.label"))
-  private static let labels = SearchWords(labelWords)
+  static let labelWords = Set(WordLists.words("time.label"))
+  private static let starts = SearchWords("time.from")
   private static let joining = Set(WordLists.words("time.to"))
 
   package static func stands(_ text: SearchText, _ range: Range<Int>) -> Bool {
     range.contains { text[$0] == ":" && text[$0 - 1].isDigit && text[$0 + 1].isDigit && text[$0 + 2].isDigit }
   }
 
-  private static func evidence(for time: WrittenTime, _ text: SearchText, _ context: DetectionContext) -> Evidence {
+  private static func evidence(
+    for time: WrittenTime, isCounted: Bool, _ text: SearchText, _ context: DetectionContext
+  ) -> Evidence {
     if time.isSure { return .form }
     if hasUnit(time, text, context) { return .context }
     let (start, end) = (time.range.lowerBound, time.range.upperBound)
     switch time.mark {
-    case "h", "u": return isUnit(time.mark, context) && !text[end].isAlphanumeric ? .form : .nothing
+    case "h", "u":
+      guard isUnit(time.mark, context), !text[end].isAlphanumeric else { return .nothing }
+      return time.hasMinutes || !isCounted ? .form : evidence(forWhole: time, text, context)
     case ":":
       guard isWhole(time, text) else { return .nothing }
       let isNamed =
         time.second != nil || text.has(near, before: start, within: 12, areWhole: true)
         || before.contains(word(before: start, text).lowercased())
         || namesDay(word(before: start, text)) || hasDate(text, text.line(at: start), context)
-        || isBelowLabel(start, text)
+        || isBelowLabel(start, text) || isAfterLabel(start, text)
       return isNamed ? .context : .nothing
     case ".":
       guard isWhole(time, text) else { return .nothing }
@@ -104,29 +110,6 @@ package enum TimeDetector: Detector {
     }
   }
 
-  private static let lengths = SearchWords("time.length")
-
-  // In "1:25 000", the number is the scale of a map.
-  private static func isScale(_ time: WrittenTime, _ text: SearchText) -> Bool {
-    let end = time.range.upperBound
-    return time.hour == 1 && time.mark == ":" && [" ", "."].contains(text[end])
-      && (end + 1..<end + 4).allSatisfy { text[$0].isDigit } && !text[end + 4].isDigit
-  }
-
-  // Returns whether a word such as "departure" is in the line above a place, in the same block.
-  private static func isBelowLabel(_ place: Int, _ text: SearchText) -> Bool {
-    let line = text.line(at: place)
-    guard line.lowerBound > 1, text[line.lowerBound - 2] != "\n" else { return false }
-    return text.has(labels, in: text.line(at: line.lowerBound - 1), areWhole: true)
-  }
-
-  // In "durata 6h43" and "3 × 5 h", the time is a duration.
-  private static func isDuration(_ time: WrittenTime, _ text: SearchText) -> Bool {
-    let start = time.range.lowerBound
-    return text.has(lengths, before: start, within: 12, areWhole: true)
-      || text[text[start - 1] == " " ? start - 2 : start - 1] == "×"
-  }
-
   private static let scandinavian: Set<String> = ["sv", "da", "nb", "nn", "no"]
 
   // Returns whether a word such as "kl." precedes an hour. In German, "Kl. 1" is a class.
@@ -143,7 +126,8 @@ package enum TimeDetector: Detector {
     let isAt =
       before.contains(word) || prepositions.contains(word) && context.base != "en"
       || at[context.base]?.contains(word) == true
-    return time.hasUnit && time.hour < 24 && isAt ? .context : .nothing
+      || text.has(starts, before: time.range.lowerBound, within: 14, areWhole: true)
+    return (time.hasUnit || time.mark == "h" || time.mark == "u") && time.hour < 24 && isAt ? .context : .nothing
   }
 
   // Letters can have other meanings in other languages.
