@@ -140,7 +140,12 @@ import Testing
     #expect(try Set(library.find("-doc:2024*", "-lang:de")) == ["2023/ko 1"])
     #expect(try library.find("date:2024-03") == ["2024/de 1"])
     #expect(try Set(library.find("date:2024-03..2024-05")) == ["2024/de 1", "2023/ko 1"])
+    #expect(try Set(library.find("date:2024-05..2024-03")) == ["2024/de 1", "2023/ko 1"])
     #expect(try library.find("date:2024-04").isEmpty)
+    for key in ["kind:", "sender:", "amount:"] {
+      let error = try #require(throws: BatchError.self) { try library.find("rechnung", key) }
+      #expect(error.description.contains("\(key) needs a value"), "\(error)")
+    }
     #expect(try Set(library.find("type:date")) == ["2024/de 1", "2023/ko 1"])
     #expect(try library.find("merchant:한강") == ["2023/ko 1"])
     #expect(try library.find("rechnung", "lang:en").isEmpty)

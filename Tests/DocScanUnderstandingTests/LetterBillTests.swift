@@ -199,9 +199,31 @@ import Testing
       Em caso de sinistro, a participação obrigatória é de responsabilidade do locatário do veículo.
       A tolerância na devolução é de uma hora e depois cobra-se um quinto da diária por hora.
       """,
+      """
+      corrib air
+      09 JUN 2026 06:55
+      Seat selection 14F  €9.50
+      Taxes and airport charges  €31.52
+      Total paid by Visa  €216.00
+      Bag drop for the flight opens at four and closes at six sharp on the day.
+      Passport details must be entered before the day on which you want to fly with us.
+      Please be at the gate in time because it closes when all of the others are aboard.
+      """,
     ])
   func lettersAboutPayments(text: String) throws {
     let kind = try #require(AboutReader().read(ReceiptText.page(text))).kind
     #expect(![.invoice, .receipt].contains(kind.value) || kind.confidence < 0.85, "\(kind)")
+  }
+
+  @Test("Doesn't take the accounts of a company for a receipt", arguments: ["(単位：百万円)", "in thousands", "in TEUR"])
+  func accounts(scale: String) {
+    let lines = "Sales  5,664\nSubtotal  1,471\nTax  246\nTotal  1,717\n2014-05-08 09:14"
+    #expect(ReceiptReader().read(ReceiptText.page("Muster Foods\n\(lines)")) != nil)
+    #expect(ReceiptReader().read(ReceiptText.page("Muster Foods\n\(scale)\n\(lines)")) == nil)
+  }
+
+  @Test("Doesn't take the route of a flight for the seller") func route() {
+    let text = "DUB – LIS\nBoarding card\n09.06.2026 06:55\nSeat selection  9.50\nTotal EUR  9.50\nVISA  9.50"
+    #expect(ReceiptReader().read(ReceiptText.page(text))?.merchant?.value != "DUB – LIS")
   }
 }

@@ -10,7 +10,7 @@ internal import FoundationEssentials
 /// other tables. Several processes can search, review, and evaluate the index concurrently.
 final class LibraryIndex {
   /// The version of the tables and their contents. After a change, all documents are indexed again.
-  static let version = 7
+  static let version = 8
 
   static let file = "index.sqlite"
 

@@ -43,16 +43,16 @@ package struct LedgerFilter: Sendable {
     return true
   }
 
-  /// Parses a range of dates such as "2024", "2024-03-15", "15.3.2024", or "2024-03..2024-05". Returns `nil` for anything else.
+  /// Parses a range of dates such as "2024", "2024-03-15", "15.3.2024", or "2024-03..2024-05", in either order. Returns `nil` for anything else.
   package static func months(_ text: String) -> ClosedRange<String>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map {
       DecidedField.date.normalized(String($0)) ?? String($0)
     }
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/
     guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
-      parts.allSatisfy({ $0.wholeMatch(of: form) != nil }), first <= last
+      parts.allSatisfy({ $0.wholeMatch(of: form) != nil })
     else { return nil }
-    return first...last
+    return min(first, last)...max(first, last)
   }
 
   /// Parses a range of amounts in any grouping, such as "10..50", "1.234,50..", or "..50". Returns `nil` for anything else.
@@ -68,6 +68,7 @@ package struct LedgerFilter: Sendable {
         bounds.append(money.amount)
       }
     }
+    if let first = bounds[0], let last = bounds[1] { return (min(first, last), max(first, last)) }
     return (bounds[0], bounds[1])
   }
 }

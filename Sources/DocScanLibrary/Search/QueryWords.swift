@@ -40,7 +40,9 @@ struct QueryWords: RandomAccessCollection {
         element.near = String(rest.prefix { $0 != ")" })
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
-        if let match = rest.prefixMatch(of: /([A-Za-z]+):/), match.range.upperBound < rest.endIndex {
+        if let match = rest.prefixMatch(of: /([A-Za-z]+):/),
+          match.range.upperBound < rest.endIndex || Self.keys.contains(match.1.lowercased())
+        {
           element.key = String(match.1).lowercased()
           rest = rest[match.range.upperBound...]
         }

@@ -208,10 +208,9 @@ package struct SearchQuery: Hashable, Sendable {
     let most = 1e15
     if parts.count == 1 { return number(text).map { $0 - 0.004...$0 + 0.004 } }
     guard let first = parts[0].isEmpty ? -most : number(parts[0]),
-      let last = parts[1].isEmpty ? most : number(parts[1]),
-      first <= last, text != ".."
+      let last = parts[1].isEmpty ? most : number(parts[1]), text != ".."
     else { return nil }
-    return first - 0.004...last + 0.004
+    return min(first, last) - 0.004...max(first, last) + 0.004
   }
 
   /// Returns the tag for a language name. Unknown short codes are accepted, because they may belong to custom language packs.

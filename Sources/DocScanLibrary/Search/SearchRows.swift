@@ -149,10 +149,15 @@ extension DocumentRecord {
   fileprivate func searchedFacts(with page: RecognizedPage) -> [(type: String, value: String)] {
     let facts = DocumentFacts(self, receipt: page.receipt)
     var found: [(type: String, value: String)] = []
-    if let kind = facts.kind { found.append(("kind", kind)) }
+    // If the ledger shows another kind, the page is found by both.
+    let kinds = [facts.kind, LedgerEntry(page, in: self)?.kind?.rawValue].compactMap(\.self)
+    found += Set(kinds).sorted().map { ("kind", $0) }
     if let sender = facts.sender { found.append(("sender", SearchTokens.tokens(of: sender).joined(separator: " "))) }
     if let date = facts.date { found.append(("date", date)) }
-    if invoice?.pages.contains(page.page.number) == true, let total = facts.total { found.append(("total", total)) }
+    if let invoice, invoice.pages.contains(page.page.number) {
+      let totals = [facts.total, invoice.total?.value].compactMap(\.self)
+      found += Set(totals).sorted().map { ("total", $0) }
+    }
     return found
   }
 }

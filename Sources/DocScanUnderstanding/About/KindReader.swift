@@ -49,7 +49,8 @@ struct KindReader {
     let bills: [AboutPage.Kind] = [.invoice, .receipt]
     let isUnknown = best == .other && scores[.other] == Weight.other
     let isNumbered = invoicePage.map { !$0[.number].isEmpty } ?? false
-    let isDoubtful = bills.contains(best) && !isNamedBill && (isProse || best == .invoice && !isNumbered)
+    let isUnsure = best == .invoice ? !isNumbered : (receipt?.total?.confidence ?? 0) < Self.sureTotal
+    let isDoubtful = bills.contains(best) && !isNamedBill && (isProse || isUnsure)
     let told = bills.contains(best) && !isDoubtful ? invoice?.kind(besides: receipt) : nil
     func lead(_ others: [AboutPage.Kind]) -> Double {
       let other = others.filter { $0 != best }.map { scores[$0, default: 0] }.max() ?? 0
@@ -79,7 +80,8 @@ struct KindReader {
     return lines >= Self.fewestLines
   }
 
-  private static let (longLine, fewestLines) = (8, 4)
+  private static let (longLine, fewestLines) = (8, 3)
+  private static let sureTotal = 0.5
 
   // A page without any known words may be of any kind.
   private static let (mostLead, mostLeadOfUnknown) = (5.0, 1.0)

@@ -19,6 +19,8 @@ struct ReceiptTest {
 
   private static let fewestLabels = 4
   private static let fewestQuestions = 3
+  // The accounts of a company: in thousands, 単位：百万円
+  private static let scales = Keyword.list("page.scale")
   private static let titles = Keyword.list("title.receipt")
 
   var isReceipt: Bool {
@@ -33,7 +35,9 @@ struct ReceiptTest {
       words <= Self.mostWordsOfSlip && has(.card, withAmount: false)
       && page.rows.contains { $0.row.words.count < 3 && $0.amount?.hasCurrency == true }
     let isTitled = words <= Self.mostWordsOfSlip && page.rows.contains(where: Self.isTitle)
-    guard amounts > 0, isSlip || isTitled || words <= Self.mostWordsPerAmount * amounts else { return false }
+    guard amounts > 0, isSlip || isTitled || words <= Self.mostWordsPerAmount * amounts,
+      !page.rows.contains(where: { Self.scales.occur(in: $0.folded, above: 0.93) })
+    else { return false }
     var signs = (isSlip ? 1 : 0) + (isTitled ? 1 : 0)
     if hasTotal { signs += 2 }
     if has(.payable) { signs += 1 }

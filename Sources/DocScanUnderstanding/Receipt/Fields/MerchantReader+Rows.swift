@@ -252,9 +252,12 @@ extension MerchantReader {
       && !row.text.plain.contains { ",?:".contains($0) } && !(words.count > 1 && row.text.plain.hasSuffix("!"))
       && !row.has(anyOf: .noAddress, .receipt, .hours) && !isAddress(index, places)
       && meanConfidence(row.row.words) > 0.4
-      && !Self.sayings.occur(in: row.folded, above: 0.9)
+      && !Self.sayings.occur(in: row.folded, above: 0.9) && row.text.plain.wholeMatch(of: Self.route) == nil
       && !Self.isOnly(Self.recipients, row.folded)
   }
+
+  // DUB - LIS
+  private static let route = Pattern(#/[A-Z]{3} ?[-–→/] ?[A-Z]{3}/#)
 
   // Labels of the customer, also of a delivery.
   static let recipients =
