@@ -67,6 +67,28 @@ struct WatchFailureTests {
     #expect(healthy.exitCode == 0, "\(healthy.summary)")
   }
 
+  @Test("Replaces a failure by the result of the repaired original, but not by that of another file with its name")
+  func repaired() throws {
+    let space = try WatchSpace()
+    try space.folder.write("%PDF-1.4\nnothing\n", to: "inbox/scan.pdf")
+    try space.whileWatching { running in
+      let hasFailed = try running.wait { space.folder.contains("inbox/failed/scan.pdf.reason.json") }
+      #expect(hasFailed)
+      try PageDrawing.writePDF([try Documents.minutes()], to: space.folder / "inbox/scan.pdf")
+      let isDone = try running.wait { space.folder.contains("out/scan-2/scan-2.json") }
+      #expect(isDone)
+    }
+    #expect(try space.work.record("scan").status == .failed)
+    try PageDrawing.writePDF([try Documents.invoice()], to: space.folder / "inbox/failed/scan.pdf")
+    #expect(try space.run(["retry", space.folder / "pipeline.json"]).output == "scan.pdf\n")
+    try space.whileWatching { running in
+      let isReplaced = try running.wait { space.folder.contains("out/scan/pages/0001.json") }
+      #expect(isReplaced)
+    }
+    #expect(try space.work.record("scan").status == .complete)
+    #expect(try space.run(["status", "-o", space.folder / "out"]).exitCode == 0)
+  }
+
   @Test("Names a file whose name isn't UTF-8 in log and status")
   func foreignName() throws {
     let space = try WatchSpace()

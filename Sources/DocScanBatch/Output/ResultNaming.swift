@@ -80,12 +80,15 @@ package struct ResultNaming {
     return try output.mayPublish(as: name)
   }
 
-  /// Returns the name for a document in a watched folder: the earlier name of its content, or the preferred name, with a number if it's taken.
+  /// Returns the name for a document in a watched folder: the earlier name of its content, that of a failure that it replaces, or the preferred name,
+  /// with a number if it's taken.
   package func name(
-    for wish: String, digest: String, known: String?, besides taken: some TakenNames
+    for wish: String, digest: String, known: String?, failed: String?, besides taken: some TakenNames
   ) throws(BatchError) -> String {
-    for candidate in [known, sanitized(wish)].compactMap(\.self) {
-      guard !results.exists(candidate) || results.record(named: candidate)?.sha256 == digest else { continue }
+    for candidate in [known, failed, sanitized(wish)].compactMap(\.self) {
+      let earlier = results.record(named: candidate)
+      let isReplaced = candidate == failed && earlier?.status == .failed
+      guard !results.exists(candidate) || isReplaced || earlier?.sha256 == digest else { continue }
       if try isUsable(candidate, besides: taken) { return candidate }
     }
     return try freeName(for: wish, besides: taken)

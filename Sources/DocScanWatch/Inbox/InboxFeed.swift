@@ -259,12 +259,23 @@ final class InboxFeed: DocumentFeed {
       entry = ContentEntry(sha256: digest, name: "", status: .begun, source: input.source, version: version)
     }
     settled.name = try names.name(
-      for: input.name, digest: digest, known: known?.name, besides: ReservedNames(documents.names))
+      for: input.name, digest: digest, known: known?.name, failed: try retried(input),
+      besides: ReservedNames(documents.names))
     settled.isNamed = true
     entry?.name = settled.name
     if let entry { try writing(journal.remember(entry)) }
     documents.enter(.processing(name: settled.name, entry: entry), settled)
     return settled
+  }
+
+  /// Returns the result of an earlier file at the same place that failed and isn't among the failed originals any more, such as a damaged one that was
+  /// repaired and retried.
+  private func retried(_ input: InputDocument) throws(BatchError) -> String? {
+    let failed = try writing(journal.documents(source: input.identity)).first { $0.status == .failed }
+    guard let failed,
+      !FailedOriginals(places).reasons().contains(where: { places.inbox + "/" + $0.source == input.source })
+    else { return nil }
+    return failed.name
   }
 
   /// Returns whether all results for the content of a file are published, including corrections, regardless of the pipeline. The published document
