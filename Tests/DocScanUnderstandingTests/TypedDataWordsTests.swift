@@ -238,6 +238,24 @@ struct TypedDataWordsTests {
       ("Rádi vás uvidíme: J. Žižky 16, 257 06\nLouňovice pod Blaníkem", "J. Žižky 16, 257 06 Louňovice pod Blaníkem"),
       ("Кінотеатр чекає на вас: вул. Соборності, 41, Полтава, 36014", "вул. Соборності, 41, Полтава, 36014"),
       ("Contrà San Zeno, 4\n36022 Cassola (VI) e tutti i clienti", "Contrà San Zeno, 4 36022 Cassola"),
+      ("Nos mudamos a Pº de la Chopera 104, 3.º B, 28045 Madrid", "Pº de la Chopera 104, 3.º B, 28045 Madrid"),
+      ("Medlemmet bor i byen og betaler selv\nGrenåvej 231, 2. tv.\n8240 Risskov", "Grenåvej 231, 2. tv. 8240 Risskov"),
+      (
+        "Voitte lähettää kirjeen tähän osoitteeseen: Postiosoite: PL 118, 45101 Kouvola", "PL 118, 45101 Kouvola"
+      ),
+      ("Kirje lähetetään teille kotiin\nKoivukuja 4 B 17\n45150 KOUVOLA", "Koivukuja 4 B 17 45150 KOUVOLA"),
+      (
+        "Başvurular bu adrese yapılır: Mimar Sinan Bulvarı No: 173 Kat: 2, 45030 Yunusemre/Manisa",
+        "Mimar Sinan Bulvarı No: 173 Kat: 2, 45030 Yunusemre/Manisa"
+      ),
+      (
+        "Please write to our regd. office: Plot No. 47, MIDC Phase II, Chakan, Dist. Pune 410501.",
+        "Plot No. 47, MIDC Phase II, Chakan, Dist. Pune 410501"
+      ),
+      (
+        "This card was given to the customer named below\nFlat 302, Shanti Residency, 5th Cross, Kothrud, Pune\n411038",
+        "Flat 302, Shanti Residency, 5th Cross, Kothrud, Pune 411038"
+      ),
       ("Adres Hoogkouter 118, 9120 Beveren is waar wij u graag ontvangen", "Hoogkouter 118, 9120 Beveren"),
     ])
   func addresses(text: String, address: String) { #expect(values(.address, text) == [address]) }
@@ -251,6 +269,9 @@ struct TypedDataWordsTests {
       "Band 3, 12345 Euro und die Kosten für alle weiteren Bände der Reihe",
       "Klasse 12, 20000 Schüler und die Lehrer an den Schulen des Landes",
       "Siehe Seite 3 10115 und die Tabelle mit den Werten in diesem Anhang",
+      "Siehe Punkt 4 B 17 12345 Zeilen und die Tabelle mit den Werten dazu",
+      "The meeting of the board, held in Room 12, was about Order 410501 and others",
+      "In Chapter 3, all of the results, such as those of Table 411038, are shown",
     ])
   func notAddresses(text: String) { #expect(values(.address, text).isEmpty) }
 

@@ -16,7 +16,7 @@ struct PostalAddress {
     // "Tímár utca 47." has an ordinal, but a sentence ends with "Leeds LS2 7QT."
     let isSentenceEnd =
       last.text.hasSuffix(".")
-      && (last.text.dropLast().last?.isLetter == true || !last.text.contains(where: \.isNumber))
+      && (language == "en" || last.text.dropLast().last?.isLetter == true || !last.text.contains(where: \.isNumber))
     range = tokens[found.lowerBound].range.lowerBound..<last.range.upperBound - (isSentenceEnd ? 1 : 0)
   }
 
@@ -26,6 +26,9 @@ struct PostalAddress {
   private static let labels = Set(WordLists.words("address.label"))
   private static let particles = Set(WordLists.words("address.townParticle"))
   private static let units = Set(WordLists.words("address.unit"))
+  private static let doors = Set(WordLists.words("address.door"))
+  private static let boxes = WordLists.group("addressBox")
+  private static let places = units.union(WordLists.words("address.place"))
 
   private struct Reader {
     let tokens: [AddressToken]
@@ -130,6 +133,7 @@ struct PostalAddress {
       var start: Int?
       var place = house - 1
       if token(place).map({ PostalAddress.signs.contains($0.small) }) == true { place -= 1 }
+      let last = place
       while let word = token(place), house - place <= Self.mostStreetWords, !word.text.isEmpty, !isMark(word),
         !isLabel(word), !word.text.hasSuffix(":"),
         start.map({ !tokens[$0].isOpened }) != false,
@@ -139,7 +143,11 @@ struct PostalAddress {
         if word.isName || isStreet(place) { start = place }
         place -= 1
       }
-      guard let start, (start..<house).contains(where: { tokens[$0].text.count > 2 }) else { return nil }
+      guard let start,
+        (start..<house).contains(where: {
+          tokens[$0].text.count > 2 || PostalAddress.boxes[language]?.contains(tokens[$0].text) == true
+        })
+      else { return nil }
       let begins =
         tokens[start].isOpened
         || token(start - 1).map {
@@ -147,7 +155,7 @@ struct PostalAddress {
             || isLabel($0)
         } ?? true
       guard let kind = (start..<house).last(where: isStreet) else { return begins ? start : nil }
-      let isSuffix = kind == house - 1
+      let isSuffix = kind == last
       let isSeparate = PostalAddress.streets.contains(tokens[kind].small.filter { $0 != "." })
       // In running text, the name begins with the kind of street, or the kind ends a word.
       if begins, house - start < Self.mostWordsOfName + (isSuffix ? 0 : 1) || isSuffix && isSeparate { return start }
@@ -159,6 +167,7 @@ struct PostalAddress {
       var place = end
       // Hofstraat 112 A
       if let letter = token(end), letter.has(form: "A"), token(end - 1)?.isHouse == true { return end - 1 }
+      if let house = house(beforeDoor: end) { return house }
       while end - place < Self.mostWordsOfUnits, let number = token(place),
         (1...Self.longestUnit).contains(number.text.count),
         let unit = token(place - 1), PostalAddress.units.contains(unit.small)
@@ -166,6 +175,17 @@ struct PostalAddress {
         place -= 2
       }
       return token(place)?.isHouseOrFlat == true ? place : end
+    }
+
+    // Returns the house number before a floor and a door, or an entrance and a flat: "231, 2. tv.", "104, 3.º B", "4 B 17".
+    private func house(beforeDoor end: Int) -> Int? {
+      guard let door = token(end), let floor = token(end - 1), let house = token(end - 2), house.isHouse,
+        !house.endsLine, !floor.endsLine
+      else { return nil }
+      let isDoor = PostalAddress.doors.contains(door.small.filter(\.isLetter)) || door.has(form: "A")
+      let isFloor = floor.text.count <= Self.longestUnit && [".", "º", "ª"].contains(floor.text.last)
+      let isFlat = language == "fi" && floor.has(form: "A") && !floor.hasComma && door.isHouse && !house.hasComma
+      return isDoor && isFloor && house.hasComma || isFlat ? end - 2 : nil
     }
 
     private static let longestUnit = 4
@@ -192,7 +212,7 @@ struct PostalAddress {
     private static let mostWords = 8
 
     func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
-      if let slavic = codeAfterHouse(place) { return slavic }
+      if let found = codeAfterHouse(place) ?? codeAfterParts(place) { return found }
       guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine,
         first.text.count <= Self.longestStart, second.text.contains(where: \.isASCIIDigit)
       else {
@@ -225,6 +245,30 @@ struct PostalAddress {
         let street = streetStart(endingAt: place - 1), (street..<place).contains(where: isStreet)
       else { return nil }
       return street...place + 1
+    }
+
+    private static let (mostParts, mostLines) = (16, 2)
+
+    // Plot No. 47, MIDC Phase II, Chakan, Dist. Pune 410501
+    private func codeAfterParts(_ place: Int) -> ClosedRange<Int>? {
+      guard language == "en", let town = token(place), let code = token(place + 1), town.isName,
+        !town.text.contains(where: \.isNumber), !code.text.hasPrefix("0"),
+        code.isDigits(6)
+          || code.text.count == 7 && code.text.hasSuffix(".") && code.text.dropLast().allSatisfy(\.isASCIIDigit),
+        token(place - 1)?.hasComma == true || token(place - 2)?.hasComma == true
+      else { return nil }
+      var (start, lines, at): (Int?, Int, Int) = (nil, 0, place - 1)
+      while let word = token(at), place - at < Self.mostParts, !word.text.isEmpty, !word.text.hasSuffix(":"),
+        !isLabel(word)
+      {
+        if word.endsLine { lines += 1 }
+        guard lines < Self.mostLines else { break }
+        let begins =
+          token(at - 1).map { $0.text.isEmpty || $0.endsLine || $0.hasComma || $0.text.hasSuffix(":") } ?? true
+        if begins, word.isHouseOrFlat || PostalAddress.places.contains(word.small) { start = at }
+        at -= 1
+      }
+      return start.map { $0...place + 1 }
     }
 
     // 188th St
