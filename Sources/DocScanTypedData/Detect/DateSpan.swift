@@ -72,9 +72,12 @@ struct DateSpan {
 
   // June 3
   private static func monthFirst(_ text: SearchText, _ place: Int) -> Beginning? {
-    guard text[place].isLetter, let month = MonthName(text, place), !month.isCorrected else { return nil }
-    let start = text[month.end] == "." ? month.end + 1 : month.end
-    guard text[start] == " ", let day = TextNumber(text, start + 1, atMost: 2), !day.isCorrected,
+    guard text[place].isCapital else { return nil }
+    let end = place + text.word(place).count
+    let start = text[end] == "." ? end + 1 : end
+    // The name of a month is looked up only before a number.
+    guard text[start] == " ", text[start + 1].isDigit, let month = MonthName(text, place), !month.isCorrected,
+      month.end == end, let day = TextNumber(text, start + 1, atMost: 2), !day.isCorrected,
       (1...31).contains(day.value)
     else { return nil }
     return Beginning(day: day.value, month: month.number, end: day.end, isMonthFirst: true)
