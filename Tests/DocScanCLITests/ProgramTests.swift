@@ -85,7 +85,7 @@ struct ProgramTests {
     for word in ["contract", "contarct.pdf", "contarct"] {
       let result = run([folder / word])
       #expect(
-        result.code == .usage && result.errors.contains("Did you mean \"\(folder / "contract.pdf")\"?"),
+        result.code == .noInput && result.errors.contains("Did you mean \"\(folder / "contract.pdf")\"?"),
         "\(result.errors)")
     }
     #expect(run(["--", "-nothing.txt"]).errors.contains("-nothing.txt: The file or folder doesn't exist."))

@@ -54,8 +54,11 @@ package enum PipelineArgument {
         notice: other.map { "\"\(shown)\" means the preset here." + $0 })
     }
     guard looksLikeInput(first) else {
-      let file = NearbyFile.named(like: first).map { " Did you mean \"\(visibleText($0))\"?" }
-      throw error("\"\(shown)\" is not a file, a folder or a preset.\(file ?? presetHint(first))")
+      let problem = "\"\(shown)\" is not a file, a folder or a preset."
+      if let file = NearbyFile.named(like: first) {
+        throw .batch(.noInput("\(problem) Did you mean \"\(visibleText(file))\"?"))
+      }
+      throw error(problem + presetHint(first))
     }
     try checkNames(words, hasOutput: hasOutput)
     for word in rest where !exists(word) && (isNamedLikeFile(word) || Preset(named: word) != nil) {
@@ -80,7 +83,7 @@ package enum PipelineArgument {
           + "\(visibleText(last))")
     }
     guard words.count == 1, let nearest = NearbyFile.named(like: last) else { return }
-    throw error("\"\(visibleText(last))\" doesn't exist. Did you mean \"\(visibleText(nearest))\"?")
+    throw .batch(.noInput("\"\(visibleText(last))\" doesn't exist. Did you mean \"\(visibleText(nearest))\"?"))
   }
 
   package static func source(
