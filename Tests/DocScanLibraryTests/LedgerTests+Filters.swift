@@ -128,7 +128,7 @@ extension LedgerTests {
     #expect(try DocumentFacts(#require(StoredDocument.placed("credit", in: root))).kind == "creditNote")
   }
 
-  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "", ".."])
+  @Test("Rejects invalid months", arguments: ["2024-13", "24-01", "2024-03-99", "2024-03..2024", "", ".."])
   func otherMonthsAreRefused(text: String) { #expect(LedgerFilter.months(text) == nil) }
 
   @Test("Rejects invalid amounts", arguments: ["10", "..", "a..b", "1,5..2"])

@@ -35,6 +35,11 @@ import Testing
     "Doesn't take other numbers for the first day",
     arguments: [
       ("Please meet in Room 3 – 9 June 2026 is the day when all of you should come", ["2026-06-09"]),
+      ("Bitte lesen Sie bis zum Freitag das Kapitel 5 bis 12.06.2026 und die Aufgaben", ["2026-06-12"]),
+      ("Die Tagesordnung der Sitzung mit TOP 4 und 12. Juni 2026 als nächstem Termin", ["2026-06-12"]),
+      ("Firmado en el Juzgado nº 4 a 15 de junio de 2026, en presencia de todos", ["2026-06-15"]),
+      ("Please read chapter 4 to 15 June 2026 and answer all of the questions there", ["2026-06-15"]),
+      ("Der Ratenplan für das Jahr\n1 - 12.06.2026 Anzahlung\n2 - 12.07.2026 Rate", ["2026-06-12", "2026-07-12"]),
       ("The order of 12 chairs, 9 June 2026, is complete and will be sent to you", ["2026-06-09"]),
       ("In the year of the fair, 14 to 9 June 2026 would be a mistake of the author", ["2026-06-09"]),
       ("Please pay 4.50 to 9 June 2026 as the day when all of this is to be done", ["2026-06-09"]),
@@ -52,6 +57,8 @@ import Testing
         ["+4520555073"]
       ),
       ("Denuncia dei sinistri: numero verde 800 555 046, dal lunedì al venerdì per tutti", ["+39800555046"]),
+      ("Para la reserva llame al teléfono de la oficina +54 9 (11) 4323-0000 por la tarde", ["+5491143230000"]),
+      ("Composez le n° 01 42 92 81 00 pour joindre le service client de la mairie", ["+33142928100"]),
       ("Du ska rösta i vallokalen och ta med kortet. Kort nr 0418-04-0685 är ditt och gäller för dig", []),
     ])
   func phones(text: String, numbers: [String]) { #expect(values(.phone, text) == numbers) }
@@ -80,6 +87,8 @@ import Testing
       ("Tazminat tutarı abone başına 486,50 ₺’dir ve bu yıl için ödenir", ["486.50"]),
       ("Bisher sind Fr. 3’480.– zusammengekommen, und wir danken allen herzlich", ["3480"]),
       ("Bitte die Menge in der Liste der Teile eintragen\nMenge (EUR) 3 Stück", []),
+      ("Das Büro ist geöffnet (Fr) 8.30 bis 12.00 und am Montag den ganzen Tag", []),
+      ("Der Kurs ist am Fr. 12.- So. 14.6.2026 in der Halle für alle, die kommen", []),
       ("Das Büro ist offen: Do und Fr. 9.- 12 Uhr für alle Kunden der Firma", []),
     ])
   func amounts(text: String, amounts: [String]) { #expect(values(.money, text) == amounts) }
@@ -97,6 +106,8 @@ import Testing
         ["https://formarmondego.example/v/0318-2026"]
       ),
       ("Das war das Ende.alles gut und danach gab es am Haus.live music für alle", .url, []),
+      ("Visit invoice.date or total.tax and see order.page for all of the fields there", .url, []),
+      ("Besuchen Sie uns auf www.firma.de.Live dabei sein ist für alle ganz einfach", .url, ["https://www.firma.de"]),
       ("Please write to kontakt@verein. team members will answer as soon as they can", .email, []),
     ])
   func endings(text: String, type: Detection.Kind, found: [String]) { #expect(values(type, text) == found) }

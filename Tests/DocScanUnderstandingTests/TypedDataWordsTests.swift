@@ -271,6 +271,8 @@ struct TypedDataWordsTests {
       "Siehe Seite 3 10115 und die Tabelle mit den Werten in diesem Anhang",
       "Siehe Punkt 4 B 17 12345 Zeilen und die Tabelle mit den Werten dazu",
       "The meeting of the board, held in Room 12, was about Order 410501 and others",
+      "Office supplies, Order 410501, were sent to all of the people who asked",
+      "12 chairs, two tables, Invoice 410501 was paid by all of the people here",
       "In Chapter 3, all of the results, such as those of Table 411038, are shown",
     ])
   func notAddresses(text: String) { #expect(values(.address, text).isEmpty) }

@@ -50,7 +50,7 @@ package struct LedgerFilter: Sendable {
     }
     let form = /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/
     guard (1...2).contains(parts.count), let first = parts.first, let last = parts.last,
-      parts.allSatisfy({ $0.wholeMatch(of: form) != nil })
+      parts.allSatisfy({ $0.wholeMatch(of: form) != nil }), first <= last || !first.hasPrefix(last)
     else { return nil }
     return min(first, last)...max(first, last)
   }

@@ -69,7 +69,9 @@ package struct CurrencyMark {
       if Self.isFriday(first, amount, text) { return nil }
       // Fr. 3'480.-
       let point = amount.range.upperBound
-      if text[point] == ".", text[point + 1] == "-", !text[point + 2].isAlphanumeric {
+      // "Fr. 13.- So. 15." is a weekend.
+      let isDay = amount.grouping == nil && Int(amount.value).map { $0 < 32 } == true && context.currency != "CHF"
+      if text[point] == ".", text[point + 1] == "-", !text[point + 2].isAlphanumeric, !isDay {
         self.init("CHF", first..<end)
         isSure = false
         return
@@ -92,7 +94,9 @@ package struct CurrencyMark {
   ) -> (code: String, open: Int)? {
     let close = text[end - 1] == ":" ? end - 2 : end - 1
     guard text[close] == ")", let open = (close - longestBracket..<close).last(where: { text[$0] == "(" }),
-      let code = code(of: text.string(open + 1..<close).filter { $0 != " " }, context)
+      let mark = Optional(text.string(open + 1..<close).filter { $0 != " " }), let code = code(of: mark, context),
+      // "(Fr)" can be Friday, and "(COP)" a conference.
+      code == context.currency || meanings(of: mark).isCertain
     else { return nil }
     return (code, open)
   }

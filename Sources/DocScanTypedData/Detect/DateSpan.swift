@@ -21,6 +21,8 @@ struct DateSpan {
     var month: Int?
     var end: Int
     var isMonthFirst = false
+    // Whether a dot or an ordinal's letters follow the day.
+    var isMarked = false
   }
 
   init?(in text: SearchText, at place: Int, _ context: DetectionContext) {
@@ -33,7 +35,7 @@ struct DateSpan {
     let isOverNewYear = month >= Self.late && second.date.month <= Self.early
     guard isEarlier || isOverNewYear,
       let start = CalendarDate(year: second.date.year - (isEarlier ? 0 : 1), month: month, day: first.day),
-      second.joint != .spacedDash || first.month != nil || Self.begins(place, text)
+      first.month != nil || Self.isDay(first, at: place, second.joint, second.range, text)
     else { return nil }
     (self.start, startRange, end, endRange) = (start, place..<first.end, second.date, second.range)
   }
@@ -61,6 +63,7 @@ struct DateSpan {
       guard text[day.end] == "." else { return nil }
       beginning.end += 1
     }
+    beginning.isMarked = beginning.end > day.end
     var name = text.skippingSpace(beginning.end)
     if let after = text.skippingWord(["de", "d'", "of"], name) { name = after }
     if text[name].isLetter, let month = MonthName(text, name), !month.isCorrected {
@@ -125,12 +128,36 @@ struct DateSpan {
     CalendarDate.weekday(in: word) != nil
   }
 
-  // Returns whether a day before a dash with spaces begins a text, or follows a word that announces it: "Room 3 – 9 June 2026" names a room.
-  private static func begins(_ place: Int, _ text: SearchText) -> Bool {
-    if [Unicode.Scalar("\0"), "\n", "("].contains(text[place - 1]) { return true }
+  private static let starts = Set(WordLists.words("date.from")).union(particles)
+
+  // Returns whether a number without a month is a day. "Room 3 – 9 June 2026", "chapter 4 to 15 June 2026", "Raum 2-4. Juni 2026", and
+  // "3 - 12.06.2026" have other numbers.
+  private static func isDay(
+    _ first: Beginning, at place: Int, _ joint: Joint, _ second: Range<Int>, _ text: SearchText
+  ) -> Bool {
+    let day = (second.lowerBound..<second.upperBound).first { !text[$0].isDigit } ?? second.upperBound
+    let isNumeric = [".", "/", "-"].contains(text[day]) && text[day + 1].isDigit
+    if first.isMarked { return joint != .spacedDash || begins(place, text, until: second.upperBound) }
+    guard !isNumeric, text[day] != "." || begins(place, text, until: second.upperBound) else { return false }
+    let start = wordStart(before: place, text)
+    let isAfterWord = start < place - 1 && text.string(start..<place - 1).allSatisfy(\.isLowercase)
+    return joint == .dash && isAfterWord || begins(place, text, until: second.upperBound)
+  }
+
+  private static func wordStart(before place: Int, _ text: SearchText) -> Int {
     var start = place - 1
     while start > 0, text[start - 1].isLetter || [".", ",", ":"].contains(text[start - 1]) { start -= 1 }
-    let word = text.string(start..<place).lowercased().filter { $0.isLetter }
-    return text.string(start..<place).contains(":") || particles.contains(word) || isWeekday(word)
+    return start
+  }
+
+  // Returns whether a span begins a text, follows a mark, or follows a word that announces it.
+  private static func begins(_ place: Int, _ text: SearchText, until end: Int) -> Bool {
+    if text[place - 1] == "(" { return true }
+    if [Unicode.Scalar("\0"), "\n"].contains(text[place - 1]) {
+      return ["\0", "\n", ",", ".", ";", ")"].contains(text[end])
+    }
+    let before = text.string(wordStart(before: place, text)..<place).lowercased()
+    let word = before.filter { $0.isLetter }
+    return [":", ","].contains(before.dropLast().last) || starts.contains(word) || isWeekday(word)
   }
 }

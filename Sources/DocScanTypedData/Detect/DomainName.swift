@@ -9,6 +9,8 @@ package struct DomainName {
   package var isCorrected = false
   /// Whether the name has more than two labels, or a top-level domain that isn't also a word.
   package var isPlain: Bool
+  // Whether the top-level domain is one of those that are mostly words.
+  package var isWord: Bool
 
   /// Reads a domain that begins at a place, or returns `nil` if there is none. `mayBeTorn` allows spaces after dots.
   package init?(in text: SearchText, at start: Int, mayBeTorn: Bool) {
@@ -25,8 +27,9 @@ package struct DomainName {
       lastEnd = end
       // After a space, a word is rather the next one.
       let last = labels[labels.count - 1]
-      let ends = Self.isEnding(last) || !corrected && Self.words.contains(last)
-      if labels.count > 1, ends { best = (labels.count, lastEnd, corrected) }
+      if labels.count > 1, Self.isEnding(last) || best == nil && !corrected && Self.words.contains(last) {
+        best = (labels.count, lastEnd, corrected)
+      }
       return labels.count < 8
     }
     while at < text.count, at - start < 253 {
@@ -53,6 +56,7 @@ package struct DomainName {
     isCorrected = best.corrected
     // The name ends with its last label: "werk7.dex" is another word.
     guard !text[end].isAlphanumeric else { return nil }
+    isWord = !Self.isEnding(labels[best.count - 1])
     isPlain = best.count > 2 || Self.plain.contains(labels[best.count - 1])
   }
 

@@ -32,6 +32,7 @@ package enum PhoneDetector: Detector {
   }
 
   private static let (nearLabel, farLabel) = (28, 44)
+  private static let fewestDigits = 7
 
   // Returns whether a label such as "call" is before a number, with at most a name between them: "call our treasurer Palle Bruun on".
   private static func isNamed(_ at: Int, _ text: SearchText) -> Bool {
@@ -113,7 +114,7 @@ package enum PhoneDetector: Detector {
         while gap - at < most, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
         guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2,
           // A bracket after several groups begins something else: "+353 1 555 0147 (7 am to 10 pm)".
-          groups.lengths.count < 2 || !(at..<gap).contains(where: { text[$0] == "(" })
+          groups.digits.count < fewestDigits || !(at..<gap).contains(where: { text[$0] == "(" })
         else { break }
       }
       if !isFirst, scalar != " " { groups.marks.insert(scalar) }
@@ -126,12 +127,12 @@ package enum PhoneDetector: Detector {
 
   private static func number(_ start: Int, _ text: SearchText, _ regions: [String], isNamed: Bool) -> Detected? {
     let groups = groups(start, text, isNamed: isNamed)
-    guard groups.digits.count >= 7 else { return nil }
+    guard groups.digits.count >= fewestDigits else { return nil }
     let isInternational =
       groups.written.hasPrefix("+") || groups.written.hasPrefix("(+")
       || (groups.digits.hasPrefix("00") && (groups.lengths.first ?? 0) > 1)
     // Tries the longest run of groups first, because the last groups may belong to another number.
-    for end in groups.ends.reversed() where end.digits >= 7 && end.digits <= 15 {
+    for end in groups.ends.reversed() where end.digits >= fewestDigits && end.digits <= 15 {
       guard !text[end.end].isAlphanumeric || text[end.end].value > 0x2E80,
         ![".", ",", "-", "/", ":"].contains(text[end.end]) || !text[end.end + 1].isAlphanumeric
           // A sentence can end without a space.

@@ -257,7 +257,7 @@ struct PostalAddress {
           || code.text.count == 7 && code.text.hasSuffix(".") && code.text.dropLast().allSatisfy(\.isASCIIDigit),
         token(place - 1)?.hasComma == true || token(place - 2)?.hasComma == true
       else { return nil }
-      var (start, lines, at): (Int?, Int, Int) = (nil, 0, place - 1)
+      var (start, lines, parts, at): (Int?, Int, Int, Int) = (nil, 0, 0, place - 1)
       while let word = token(at), place - at < Self.mostParts, !word.text.isEmpty, !word.text.hasSuffix(":"),
         !isLabel(word)
       {
@@ -265,7 +265,15 @@ struct PostalAddress {
         guard lines < Self.mostLines else { break }
         let begins =
           token(at - 1).map { $0.text.isEmpty || $0.endsLine || $0.hasComma || $0.text.hasSuffix(":") } ?? true
-        if begins, word.isHouseOrFlat || PostalAddress.places.contains(word.small) { start = at }
+        guard word.isName || word.text.contains(where: \.isNumber) || word.text.count <= Self.longestParticle else {
+          break
+        }
+        if word.hasComma { parts += 1 }
+        // "Flat 302", "Plot No. 47"
+        let isNumbered = [at + 1, at + 2].contains { token($0)?.isHouseOrFlat == true && $0 < place }
+        if begins, PostalAddress.places.contains(word.small) ? isNumbered : word.isHouseOrFlat && parts > 2 {
+          start = at
+        }
         at -= 1
       }
       return start.map { $0...place + 1 }

@@ -31,6 +31,7 @@ package enum TimeDetector: Detector {
 
   private static func candidates(in text: SearchText, _ context: DetectionContext) -> [Candidate] {
     let counted = countedUnits(in: text)
+    var dated: [Int: Bool] = [:]
     var found: [Candidate] = []
     var at = 0
     while at < text.count {
@@ -39,7 +40,8 @@ package enum TimeDetector: Detector {
         !isScale(time, text)
       {
         found.append(
-          Candidate(time: time, evidence: evidence(for: time, isCounted: counted.contains(time.mark), text, context)))
+          Candidate(
+            time: time, evidence: evidence(for: time, isCounted: counted.contains(time.mark), &dated, text, context)))
       } else if let time = WrittenTime(hourIn: text, at: at, after: end) {
         found.append(Candidate(time: time, evidence: evidence(forWhole: time, text, context)))
       } else {
@@ -70,7 +72,7 @@ package enum TimeDetector: Detector {
   }
 
   private static func evidence(
-    for time: WrittenTime, isCounted: Bool, _ text: SearchText, _ context: DetectionContext
+    for time: WrittenTime, isCounted: Bool, _ dated: inout [Int: Bool], _ text: SearchText, _ context: DetectionContext
   ) -> Evidence {
     if time.isSure { return .form }
     if hasUnit(time, text, context) { return .context }
@@ -84,7 +86,7 @@ package enum TimeDetector: Detector {
       let isNamed =
         time.second != nil || text.has(near, before: start, within: 12, areWhole: true)
         || before.contains(word(before: start, text).lowercased())
-        || namesDay(word(before: start, text)) || hasDate(text, text.line(at: start), context)
+        || namesDay(word(before: start, text)) || hasDate(at: start, &dated, text, context)
         || isBelowLabel(start, text) || isAfterLabel(start, text)
       return isNamed ? .context : .nothing
     case ".":
@@ -173,6 +175,17 @@ package enum TimeDetector: Detector {
     var start = end
     while text[start - 1].isLetter { start -= 1 }
     return text.string(start..<end)
+  }
+
+  // Returns whether the line of a place has a date. `dated` has the lines that were searched already, because a line can have many times.
+  private static func hasDate(
+    at place: Int, _ dated: inout [Int: Bool], _ text: SearchText, _ context: DetectionContext
+  ) -> Bool {
+    let line = text.line(at: place)
+    if let known = dated[line.lowerBound] { return known }
+    let found = hasDate(text, line, context)
+    dated[line.lowerBound] = found
+    return found
   }
 
   private static func hasDate(_ text: SearchText, _ line: Range<Int>, _ context: DetectionContext) -> Bool {

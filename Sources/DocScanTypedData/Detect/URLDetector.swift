@@ -85,7 +85,7 @@ package enum URLDetector: Detector {
       // Excludes "e.g.", "p.m.", "Mr.De", and "item.It": requires a lowercase name with an unambiguous top-level domain, a keyword,
       // or a path.
       let label = domain.name.prefix { $0 != "." }
-      guard label.count > 1, !text[start].isCapital || domain.isPlain,
+      guard label.count > 1, !text[start].isCapital || domain.isPlain, !domain.isWord || hasPath,
         domain.isPlain && isTidy(text.string(start..<domain.end)) || text.has(names, before: start, within: 16)
           || hasPath,
         !label.allSatisfy(\.isNumber), text[start - 1] != ".", text[start - 1] != "'", text[start - 1] != "/"

@@ -259,7 +259,7 @@ final class InboxFeed: DocumentFeed {
       entry = ContentEntry(sha256: digest, name: "", status: .begun, source: input.source, version: version)
     }
     settled.name = try names.name(
-      for: input.name, digest: digest, known: known?.name, failed: try retried(input),
+      for: input.name, digest: digest, known: known?.name, failed: try retried(input, of: document.item),
       besides: ReservedNames(documents.names))
     settled.isNamed = true
     entry?.name = settled.name
@@ -268,12 +268,11 @@ final class InboxFeed: DocumentFeed {
     return settled
   }
 
-  /// Returns the result of an earlier file at the same place that failed and isn't among the failed originals any more, such as a damaged one that was
-  /// repaired and retried.
-  private func retried(_ input: InputDocument) throws(BatchError) -> String? {
+  // Returns the result of an earlier file at the same place that failed and isn't among the failed originals any more, such as a damaged one that was
+  // repaired and retried.
+  private func retried(_ input: InputDocument, of item: InboxItem) throws(BatchError) -> String? {
     let failed = try writing(journal.documents(source: input.identity)).first { $0.status == .failed }
-    guard let failed,
-      !FailedOriginals(places).reasons().contains(where: { places.inbox + "/" + $0.source == input.source })
+    guard let failed, !FailedOriginals(places).reasons().contains(where: { $0.source == item.item.path })
     else { return nil }
     return failed.name
   }
