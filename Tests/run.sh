@@ -23,7 +23,7 @@ case ${1-} in
 --fresh)
   rm -rf "$DOCSCAN_PAGES"
   # Compiling each module as a whole takes a fifth less processor time, but a later change compiles the whole module again. Facts for debuggers take
-  # more time, and half of the room.
+  # more time, and a third of the room.
   build=(
     -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-batch-mode
     -debug-info-format none

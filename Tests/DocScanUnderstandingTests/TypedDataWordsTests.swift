@@ -166,6 +166,19 @@ struct TypedDataWordsTests {
     #expect(TypedData(types: [.money]).find(on: page).isEmpty)
   }
 
+  @Test("Finds short amounts at the right edge of a column that aren't below its heading")
+  func shortAmounts() {
+    var page = page(
+      "The contents of the parcel are listed for the customs of your country\nValue NZD\nThrow 289.00\nJar 79.80\nHats 104.70"
+    )
+    for (line, width) in zip(1..., [60.0, 120, 40, 120]) {
+      // The heading is at the left edge of the column.
+      let x = line == 1 ? 780 : 900 - width
+      page.blocks[0].lines[line].words[1].box = Box(x: x, y: 80 + 40 * Double(line), width: width, height: 30)
+    }
+    #expect(TypedData(types: [.money]).find(on: page).map(\.value).sorted() == ["104.70", "289.00", "79.80"])
+  }
+
   @Test("Takes the column below the currency of a heading, not the one below the word before it")
   func adjacentColumns() {
     var page = page(

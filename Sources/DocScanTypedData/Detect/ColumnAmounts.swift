@@ -125,13 +125,12 @@ struct ColumnAmounts {
     }
     // Short amounts at the right edge of the column may not be below its heading.
     if let edge = edges.first, edges.count >= Self.fewest, edges.allSatisfy({ abs($0 - edge) < Self.sameEdge }) {
-      found += places.indices.compactMap { index in
+      let others = places.indices.filter { index in
         let box = places[index].box
-        guard abs(box.maxX - edge) < Self.sameEdge, box.y > cell.maxY, box.maxY < bottom, hasDigit(index),
-          !found.contains(where: { $0.range.contains(places[index].start) })
-        else { return nil }
-        return amount(index, heading.code)
-      }
+        return abs(box.maxX - edge) < Self.sameEdge && box.y > cell.maxY && box.maxY < bottom && hasDigit(index)
+      }.prefix(Self.mostWordsOfColumn)
+      let further = others.filter { index in !found.contains { $0.range.contains(places[index].start) } }
+      found += further.compactMap { amount($0, heading.code) }
     }
     // Among amounts with cents, a whole number is a quantity or a number of a row.
     if found.contains(where: hasCents) { found.removeAll { !hasCents($0) } }

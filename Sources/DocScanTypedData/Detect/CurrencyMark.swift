@@ -93,11 +93,14 @@ package struct CurrencyMark {
     before end: Int, _ text: SearchText, _ context: DetectionContext
   ) -> (code: String, open: Int)? {
     let close = text[end - 1] == ":" ? end - 2 : end - 1
-    guard text[close] == ")", let open = (close - longestBracket..<close).last(where: { text[$0] == "(" }),
-      let mark = Optional(text.string(open + 1..<close).filter { $0 != " " }), let code = code(of: mark, context),
-      // "(Fr)" can be Friday, and "(COP)" a conference.
-      code == context.currency || meanings(of: mark).isCertain
-    else { return nil }
+    guard text[close] == ")", let open = (close - longestBracket..<close).last(where: { text[$0] == "(" }) else {
+      return nil
+    }
+    let mark = text.string(open + 1..<close).filter { $0 != " " }
+    // "(Fr)" can be Friday, and "(COP)" a conference.
+    guard let code = code(of: mark, context), code == context.currency || meanings(of: mark).isCertain else {
+      return nil
+    }
     return (code, open)
   }
 
