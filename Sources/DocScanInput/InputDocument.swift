@@ -30,6 +30,8 @@ package struct InputDocument: Hashable, Sendable {
   /// The description that came with received pages, or `nil` for other inputs.
   package var received: ReceivedPages?
   package var note: String?
+  // The name of the result that the new one replaces under another name, or `nil` if there is none.
+  package var replaced: String?
 
   package init(
     name: String, source: String, identity: String, paths: [String], invoice: String? = nil, root: Folder? = nil,
@@ -41,6 +43,9 @@ package struct InputDocument: Hashable, Sendable {
     (self.isNamed, self.files, self.digest, self.part) = (isNamed, files, digest, part)
     (self.received, self.note) = (received, note)
   }
+
+  // The name of the result whose decisions apply.
+  package var decidedName: String { replaced ?? name }
 
   package var allPaths: [String] { paths + [invoice].compactMap(\.self) }
 

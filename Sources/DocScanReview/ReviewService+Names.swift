@@ -23,7 +23,8 @@ extension ReviewService {
     else {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
-    var edit = NameEdit(id: "", old: record.name, new: tidy, by: person, at: Decision.now)
+    var edit = NameEdit(
+      id: "", old: record.name, new: tidy, pages: record.part?.pages, by: person, at: Decision.now)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.add(.name(edit))

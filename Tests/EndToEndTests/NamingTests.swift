@@ -151,7 +151,7 @@ struct NamingTests {
     #expect(try work.run(["--overwrite"]).exitCode == 0)
     #expect(try names(work) == ["Bikes/May"])
     let undo = try docscan(work, "undo", "out", "--document", "Bikes/May")
-    #expect(undo.exitCode == 0 && undo.output.contains("the name is back to"), "\(undo.summary)")
+    #expect(undo.exitCode == 0 && undo.output.contains("the name \"Bikes/May\" is undone"), "\(undo.summary)")
     #expect(try names(work) == [Self.bill])
     #expect(!work.folder.contains("out/Bikes"), "the folder of the earlier name is empty")
     // The generated name can be undone, too, and stays undone.

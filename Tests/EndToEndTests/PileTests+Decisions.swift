@@ -2,6 +2,7 @@
 // Promise: users decide where stacks are split, and later runs keep that.
 
 import DocScan
+import DocScanFiles
 import DocScanFixtures
 import DocScanLayout
 import DocScanStore
@@ -133,6 +134,39 @@ extension PileTests {
     #expect(try Command("pdftotext", [work.folder / "out/pile/1/1.pdf", "-"]).check().output.contains("Zyxwv"))
   }
 
+  @Test("Gives parts of a pile their names and corrections back when a join is undone")
+  func restored() throws {
+    let work = try workspace()
+    try filing(work, Self.template)
+    let options = ["--set", "pages.existingText=force"]
+    #expect(try work.run(options).exitCode == 0)
+    #expect(try work.record("pile").filed?.map(\.name) == [Self.receipt])
+    _ = try review(work, "--rename", "\(Self.receipt)=shops/bakery")
+    _ = try review(work, "--rename", "pile/1=letters/school")
+    var asking = try Command.product(
+      "docscan", ["review", work.folder / "out", "--ask", "--document", "shops/bakery", "--by", "Kim"])
+    asking.standardInput = Array("Zyxwv\nq\n".utf8)
+    _ = try asking.check()
+    #expect(try work.folder.text("out/shops/bakery/bakery.txt").contains("Zyxwv"))
+
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try work.run(options).exitCode == 0)
+    // The pile is a single document now, which is named as such.
+    let joined = try work.report().documents.map(\.name)
+    #expect(try joined.count == 1 && work.record(joined[0]).pages.count == 3 && joined[0].hasPrefix("2024/"))
+    #expect(try work.folder.text("out/\(joined[0])/\(fileName(joined[0])).txt").contains("Zyxwv"))
+    #expect(!work.folder.contains("out/shops") && !work.folder.contains("out/letters"))
+
+    _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", joined[0]]).check()
+    #expect(try work.run(options).exitCode == 0)
+    #expect(try work.report().documents.map(\.name).sorted() == ["letters/school", "shops/bakery"])
+    #expect(try work.folder.text("out/shops/bakery/bakery.txt").contains("Zyxwv"))
+    let wanted = try work.results()
+    #expect(try work.run(options).exitCode == 0)
+    #expect(try work.results() == wanted)
+    try isSound(work)
+  }
+
   @Test("Notes an uncertain beginning within a part of a pile, and formats that a rerun leaves out")
   func notes() throws {
     let work = try uncertain()
@@ -258,7 +292,7 @@ extension PileTests {
       }
       #expect(try running.wait { space.isProcessed("pile.pdf") && space.isProcessed("other.pdf") })
     }
-    #expect(try space.work.record("pile").parts == nil && space.work.record("pile").pages.count == 3)
+    #expect(try space.work.record("named/pile").parts == nil && space.work.record("named/pile").pages.count == 3)
     #expect(!space.work.folder.contains("out/named/pile-1") && !space.work.folder.contains("out/named/pile-2"))
     #expect(try space.work.record("named/other").filed?.map(\.name) == ["named/other-1", "named/other-2"])
     try isSound(space.work)

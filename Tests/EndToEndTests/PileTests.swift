@@ -109,8 +109,10 @@ struct PileTests {
     // If the stack is split at other places, it has other documents.
     _ = try review(work, "--no-cut", "\(Self.receipt):3")
     #expect(try work.run().exitCode == 0)
-    #expect(try work.record("pile-2").parts == nil && work.record("pile-2").pages.count == 3)
-    #expect(!work.folder.contains("out/\(Self.receipt)"))
+    let joined = try #require(work.report().documents.first)
+    #expect(try work.report().documents.count == 1 && joined.pages == 3 && joined.name != "pile-2")
+    #expect(try work.record(joined.name).parts == nil)
+    #expect(!work.folder.contains("out/\(Self.receipt)") && !work.folder.contains("out/pile-2"))
     try isSound(work)
   }
 

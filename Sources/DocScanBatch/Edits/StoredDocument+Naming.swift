@@ -2,6 +2,7 @@
 
 internal import DocScanCore
 internal import DocScanFiles
+internal import DocScanLayout
 package import DocScanStore
 
 extension StoredDocument {
@@ -10,7 +11,7 @@ extension StoredDocument {
   var namingByDecisions: DocumentRecord.Naming? {
     get throws(PageFailure) {
       guard var naming = record.naming, naming.reason != nil || !record.isInPile && edits.list.edits.hasFields,
-        !mayHoldAnother,
+        likelyStart == nil,
         let (template, values) = try namingValues
       else { return nil }
       switch template.name(from: values) {
@@ -54,12 +55,15 @@ extension StoredDocument {
     return place.flatMap { canReturn(to: $0) ? $0 : nil } ?? record.givenName
   }
 
-  // The content of pages names no document while another one may begin among them.
-  private var mayHoldAnother: Bool {
+  // The page of the input with which another document may begin in this one. The content of pages names no document while there is one.
+  private var likelyStart: Int? {
+    guard record.part != nil else {
+      return record.boundaries?.likelyStart(in: PageSelection(pages: record.pages.map(\.sourcePage)))?.page
+    }
     guard let pages = record.part.flatMap({ PageSelection(stored: $0.pages) }),
       let pile = record.pile.flatMap({ DocumentRecord(named: $0, in: root) }), pile.sha256 == record.sha256
-    else { return false }
-    return pile.boundaries?.likelyStart(in: pages) != nil
+    else { return nil }
+    return pile.boundaries?.likelyStart(in: pages)?.page
   }
 
   /// The most likely name of a document that keeps its input's name because its content isn't certain, or `nil` if there is none.
@@ -83,7 +87,9 @@ extension StoredDocument {
         return nil
       }
       var builder = RecordBuilder(record.withoutPages)
-      for entry in record.pages {
+      // Pages of another document don't count.
+      let end = likelyStart ?? .max
+      for entry in record.pages where entry.sourcePage < end {
         guard let page = storedPage(entry) else {
           builder.add(entry)
           continue

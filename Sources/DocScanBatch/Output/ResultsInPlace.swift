@@ -86,7 +86,7 @@ struct ResultsInPlace {
   }
 
   private func attempt(at input: InputDocument, digest: InputDigest) throws(BatchError) -> Journal.Attempt {
-    let edits = EditFile(named: input.name, in: folder.root).sha256 ?? ""
+    let edits = EditFile(named: input.decidedName, in: folder.root).sha256 ?? ""
     return Journal.Attempt(
       name: input.name, key: "\(digest.sha256) \(try identity(of: input).sha256) \(options.pages) \(edits)")
   }
@@ -108,7 +108,7 @@ struct ResultsInPlace {
   func pipeline(of input: InputDocument) -> Pipeline { pipelines.pipeline(settings(of: input)) }
 
   private func settings(of input: InputDocument) -> [SettingsEdit.Change] {
-    let standing = EditFile(named: input.name, in: folder.root).list.standingSettings
+    let standing = EditFile(named: input.decidedName, in: folder.root).list.standingSettings
     return standing.isEmpty ? [] : standing.replacing(options.chosen?.changes ?? [])
   }
 

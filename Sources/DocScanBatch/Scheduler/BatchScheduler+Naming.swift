@@ -23,7 +23,7 @@ extension BatchScheduler {
     let earlier = output.results.record(named: name)
     // Keeps an assigned name, and a name that the user chose.
     if let earlier,
-      earlier.hasOwnName || !EditFile(named: name, in: output.root).list.names.isEmpty || earlier.parts != nil
+      earlier.hasOwnName || !EditFile(named: name, in: output.root).list.names.isEmpty
     {
       document.naming = earlier.naming
       return
@@ -103,6 +103,7 @@ extension BatchScheduler {
   func names(of pile: DividedInput.Pile) throws(BatchError) -> [PartName] {
     let (stack, digest) = (pile.document.input, pile.document.digest)
     let earlier = EarlierParts(of: stack, digest: digest, selection: options.pages, in: output.results)
+    let before = earlier.namesBeforeJoining()
     var others = namesInUse(besides: pile.document)
     var names: [PartName] = []
     for ((number, part), values) in zip(zip(1..., pile.division().parts), pile.values) {
@@ -111,6 +112,12 @@ extension BatchScheduler {
           kept.isInPile
             ? PartName(wish: fileName(kept.name), naming: naming(of: kept, values, pile.boundaries, part.pages))
             : PartName(filed: kept.name, naming: kept.naming))
+      } else if let chosen = before[PageSelection(pages: part.pages).description] {
+        names.append(
+          PartName(
+            filed: try self.names.name(
+              stack, as: chosen, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
+              isKept: feed.count != nil)))
       } else if let template, let values {
         var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
         var filed: String?
@@ -154,6 +161,8 @@ extension BatchScheduler {
     _ open: DocumentBuild, again named: InputDocument, _ naming: DocumentRecord.Naming
   ) throws(BatchError) {
     let document = open.document
+    var named = named
+    named.replaced = document.replaces
     for folder in [open.setup.folder, open.setup.layersFolder] { try OutputFolder.removeTree(folder) }
     try writing(journal.movePages(of: document.digest.files, from: document.input.name, to: named.name))
     if let divided = document.divided { divided.reopen(named) } else { try feed.rename(document.input, to: named.name) }
@@ -196,13 +205,14 @@ extension DocumentRecord {
 
 /// The documents into which an input was divided earlier, including those that were published before a run was killed.
 struct EarlierParts {
+  private let input: String
   private let parts: [DocumentRecord]
   private let results: ResultsFolder
   private let sha256: String
   private let pageSelection: PageSelection
 
   init(of input: InputDocument, digest: InputDigest, selection: PageSelection, in results: ResultsFolder) {
-    (self.results, sha256, pageSelection) = (results, digest.sha256, selection)
+    (self.input, self.results, sha256, pageSelection) = (input.name, results, digest.sha256, selection)
     parts = (results.root.map { StoredDocument.all(from: input.name, in: $0) } ?? []).map(\.record)
   }
 
@@ -219,6 +229,16 @@ struct EarlierParts {
     return (parts + noted).first { record in
       record.sha256 == sha256 && record.part?.pages == PageSelection(pages: pages).description
         && (!record.isInPile || record.hasOwnName || !EditFile.stamp(at: record.name, of: results.root).isEmpty)
+    }
+  }
+
+  // Returns the names that users gave to documents of the input before these were joined with others, by their pages.
+  func namesBeforeJoining() -> [String: String] {
+    let places = (results.root?.folder(input)?.names() ?? []).map { "\(input)/\($0)" }
+    let edits = places.filter { results.record(named: $0) == nil }
+      .compactMap { EditFile(named: $0, in: results.root).list.names.standing.last }
+    return edits.sorted { moment($0.at) < moment($1.at) }.reduce(into: [:]) { names, edit in
+      if let pages = edit.pages { names[pages] = edit.new }
     }
   }
 }

@@ -178,7 +178,7 @@ extension BatchScheduler {
   func setup(
     for input: InputDocument, _ digest: InputDigest, folder: String, layersFolder: String = ""
   ) throws(BatchError) -> DocumentSetup {
-    var edits = EditFile(input.name, ofPile: input.part?.input, in: output.root).following(
+    var edits = EditFile(input.decidedName, ofPile: input.part?.input, in: output.root).following(
       files: input.paths.map(fileName), sha256: digest.sha256)
     // The parts of a divided input have no individual settings.
     let chosen =

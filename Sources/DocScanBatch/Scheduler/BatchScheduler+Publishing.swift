@@ -47,7 +47,7 @@ extension BatchScheduler {
       return .settled(DocumentOutcome(kept: input, earlier, because: kept.reason))
     }
     guard try isOwn(built.record.name, of: document) else { return .displaced(folder: folder) }
-    try retireParts(besides: built.record)
+    try retireParts(besides: built.record, ofEarlier: document.replaces ?? built.record.name)
     if let chosen = built.chosen { try keep(chosen, built) }
     var built = built
     built.outcome.notes += [built.chosen?.note, formatsLost(by: built.record)].compactMap(\.self)
@@ -73,10 +73,10 @@ extension BatchScheduler {
   }
 
   /// Removes the filed parts of an input's earlier result that the new one doesn't have, before the new one is published.
-  private func retireParts(besides new: DocumentRecord) throws(BatchError) {
+  private func retireParts(besides new: DocumentRecord, ofEarlier name: String) throws(BatchError) {
     let kept = Set((new.filed ?? []).map(\.name))
-    for part in results.folder.document(named: new.name)?.filedParts ?? [] where !kept.contains(part.place) {
-      try output.retire(part.place, of: new.name)
+    for part in results.folder.document(named: name)?.filedParts ?? [] where !kept.contains(part.place) {
+      try output.retire(part.place, of: name)
     }
   }
 

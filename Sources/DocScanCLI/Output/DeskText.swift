@@ -161,7 +161,7 @@ enum DeskText {
       let isGiven = name.old == taken.document
       return isGiven
         ? "\(document): the name is undone; the document will be renamed \(visibleText(name.new))"
-        : "\(document): the name is back to \"\(visibleText(name.old))\""
+        : "\(document): the name \"\(visibleText(name.new))\" is undone"
     case .page(let page):
       return
         "\(document): the correction of page \(page.sourcePage) of \(visibleText(page.source)) is undone; the next run applies "

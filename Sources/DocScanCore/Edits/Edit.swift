@@ -99,12 +99,14 @@ package struct NameEdit: Codable, Hashable, Sendable {
   package var id: String
   package var old: String
   package var new: String
+  // The pages of the input that the document had, if it was a part of one. The same pages get the name again after they were joined with others.
+  package var pages: String?
   package var by: String
   package var at: String
   package var undone: String?
 
-  package init(id: String, old: String, new: String, by: String, at: String) {
-    (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
+  package init(id: String, old: String, new: String, pages: String? = nil, by: String, at: String) {
+    (self.id, self.old, self.new, self.pages, self.by, self.at) = (id, old, new, pages, by, at)
   }
 }
 

@@ -31,6 +31,8 @@ struct InboxEntry {
   private(set) var due: ContinuousClock.Instant
   private(set) var refusal: String?
   static let noDocumentReason = "It is neither a PDF nor an image."
+  static let incompleteReason =
+    "It is empty, or its end is missing. docscan waits for the rest, then tries what is there."
   private let settings: WatchSettings
   private let formats: InputFormats
 

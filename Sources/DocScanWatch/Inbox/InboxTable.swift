@@ -28,7 +28,10 @@ struct InboxTable {
 
   var ignored: [Finding] {
     let known = table.values.compactMap { entry in
-      entry.refusal.map { Finding(path: entry.item.path, reason: $0) }
+      let isHeld = entry.phase == .waiting && entry.lacksBytes
+      return (entry.refusal ?? (isHeld ? InboxEntry.incompleteReason : nil)).map {
+        Finding(path: entry.item.path, reason: $0)
+      }
     }
     return known + others.filter(\.value.isTold).map { Finding(path: $0.key.path, reason: $0.value.reason) }
   }
