@@ -119,11 +119,17 @@ package enum AddressDetector: Detector {
     return end
   }
 
+  private static let longestAbbreviation = 5
+
   private static func town(behind end: Int, _ tokens: [Token], _ context: DetectionContext) -> Int? {
     for at in (end + 1)..<max(end + 1, min(end + 6, tokens.count)) {
       let token = tokens[at]
       if token.text.isEmpty { return nil }
       let before = tokens[at - 1]
+      // A sentence ends before it: "Mauer." isn't an abbreviation.
+      if context.base != "en", before.text.hasSuffix("."), before.text.count > longestAbbreviation, at - 1 > end {
+        return nil
+      }
       if context.base == "en" {
         // "Springfield, IL 62704"
         let isZIP = token.isDigits(5) || (token.text.count == 10 && token.text.contains("-"))

@@ -57,8 +57,9 @@ struct ColumnAmounts {
 
   // Returns the heading whose currency is a word, or `nil` if it isn't one, or belongs to an amount or a sentence.
   private func heading(_ index: Int) -> Heading? {
-    // Kč/ks
-    let mark = String(word(index).filter { !Self.brackets.contains($0) }.prefix { $0 != "/" })
+    // "Prezzo(€)", "Kč/ks"
+    let inside = word(index).split(separator: "(", maxSplits: 1).last.map(String.init) ?? word(index)
+    let mark = String(inside.filter { !Self.brackets.contains($0) }.prefix { $0 != "/" })
     // "Fr" can be Friday.
     let known = CurrencyMark.code(of: mark, context).flatMap { code in
       code == context.currency || CurrencyMark.meanings(of: mark).isCertain ? code : nil

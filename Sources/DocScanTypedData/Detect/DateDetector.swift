@@ -50,11 +50,12 @@ package enum DateDetector: Detector {
     return nil
   }
 
-  // In Nordic languages, the day precedes the month in "12/3 2026".
+  // In Nordic languages, the day precedes the month in "12/3 2026" and "12/3-2026".
   private static func nordic(_ date: WrittenDate, _ text: SearchText, _ context: DetectionContext) -> WrittenDate? {
     guard case .unordered(let day, let month, let year) = date.parts, year.isWhole, (1...12).contains(month),
       ["sv", "da", "nb", "nn", "no", "fi"].contains(context.base), !date.isCorrected,
-      text[date.range.lowerBound + (date.lengths.first ?? 0)] == "/", text[date.range.upperBound - 5] == " ",
+      text[date.range.lowerBound + (date.lengths.first ?? 0)] == "/",
+      [" ", "-"].contains(text[date.range.upperBound - 5]),
       ![text[date.range.lowerBound - 1], text[date.range.upperBound]].contains(where: \.isAlphanumeric)
     else { return nil }
     var date = date

@@ -11,8 +11,10 @@ package enum EastAsianAddress {
       let string = text.string(line)
       for match in matches(in: string, language) {
         let before = string.unicodeScalars[..<match.lowerBound].count
-        let length = string.unicodeScalars[match].count
-        found.append(line.lowerBound + before..<line.lowerBound + before + length)
+        let end = line.lowerBound + before + string.unicodeScalars[match].count
+        let code = before == 0 && line.lowerBound > 0 ? text.line(at: line.lowerBound - 1) : 0..<0
+        let hasCode = !code.isEmpty && text.string(code).wholeMatch(of: /〒? ?[0-9]{3}-[0-9]{4}/) != nil
+        found.append((hasCode ? code.lowerBound : line.lowerBound + before)..<end)
       }
       start = line.upperBound + 1
     }
@@ -24,7 +26,7 @@ package enum EastAsianAddress {
     case "ja":
       // A prefecture, a town or ward, and block numbers such as 1-2-3 or 1丁目2番3号.
       let form =
-        /(〒? ?[0-9]{3}-[0-9]{4} ?)?(東京都|北海道|京都府|大阪府|[\p{Han}]{2,3}県)[\p{Han}\p{Hiragana}\p{Katakana}ー ]{1,12}?[市区町村郡][\p{Han}\p{Hiragana}\p{Katakana}ー ]{0,14}?[0-9]{1,4}(-[0-9]{1,4}){0,3}((丁目|番地|番|号)([0-9]{1,4}-?)?){0,3}/
+        /(〒? ?[0-9]{3}-[0-9]{4} ?)?(東京都|北海道|京都府|大阪府|[\p{Han}]{2,3}県)[\p{Han}\p{Hiragana}\p{Katakana}ー ]{1,12}?[市区町村郡][\p{Han}\p{Hiragana}\p{Katakana}ー ]{0,14}?[0-9]{1,4}(-[0-9]{1,4}){0,3}((丁目|番地|番|号)([0-9]{1,4}(-[0-9]{1,4})*)?){0,3}/
       return line.matches(of: form).map(\.range)
     case "ko":
       // A province or city, a district, then a road and a building number, or a quarter and a plot number.

@@ -46,7 +46,11 @@ package enum MoneyDetector: Detector {
     let columns = ColumnAmounts.find(in: text, context)
     // The currency of a heading isn't that of the first number below it.
     if !columns.isEmpty { found.removeAll { hit in hit.range.contains { text[$0] == "\n" } } }
-    return found + columns.filter { amount in !found.contains { $0.range.overlaps(amount.range) } }
+    func others(_ amounts: [Detected]) -> [Detected] {
+      amounts.filter { amount in !found.contains { $0.range.overlaps(amount.range) } }
+    }
+    found += others(columns)
+    return found + others(AlignedAmounts.find(in: text, context, beside: found))
   }
 
   /// Returns an amount with spaces between thousands, in a language without such spaces. In "Room 3 250.00 EUR", it is ambiguous.
@@ -78,7 +82,14 @@ package enum MoneyDetector: Detector {
     // Words such as "million" only belong to an amount with a currency.
     let scale = isBracketed ? nil : Scale(text, digits.upperBound)
     if let scale { digits = digits.lowerBound..<scale.end }
-    let hasBehind = CurrencyMark(behind: digits.upperBound, text, amount, context) != nil
+    func first(behind place: Int) -> CurrencyMark? {
+      guard let mark = CurrencyMark(behind: place, text, amount, context) else { return nil }
+      // In the columns "24" and "€ 62,50", the sign belongs to the next number.
+      let next = mark.range.upperBound
+      let isNext = text.isColumnGap(place) && !text.isColumnGap(next) && text[text.skippingSpaces(next)].isDigit
+      return isNext ? nil : mark
+    }
+    let hasBehind = first(behind: digits.upperBound) != nil
     func first(endingAt place: Int) -> CurrencyMark? {
       guard let mark = CurrencyMark(before: place, text, amount, context) else { return nil }
       // In "318,40 € 636,80 €", the first sign belongs to the first amount.
@@ -92,7 +103,7 @@ package enum MoneyDetector: Detector {
     let options: AmountMarks.Options = amount.hasCents ? [.signAfter, .spacedSignInLine] : .spacedSignInLine
     let marks = AmountMarks(around: digits, in: text, options) { marks, place, side in
       guard side == .after else { return first(endingAt: place)?.range }
-      after = CurrencyMark(behind: place, text, amount, context)
+      after = first(behind: place)
       guard let code = first(marks)?.code else { return after?.range }
       // In "€ 6,99 € 7,25", the second sign belongs to the second amount.
       guard code == after?.code, let end = after?.range.upperBound, !text[text.skippingSpaces(end)].isDigit else {

@@ -113,6 +113,7 @@ package enum PhoneDetector: Detector {
         let most = isNamed ? 5 : 4
         while gap - at < most, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
         guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2,
+          groups.marks.contains("(") || !(at..<gap).contains(where: text.isColumnGap),
           // A bracket after several groups begins something else: "+353 1 555 0147 (7 am to 10 pm)".
           groups.digits.count < fewestDigits || !(at..<gap).contains(where: { text[$0] == "(" })
         else { break }
@@ -185,6 +186,8 @@ package enum PhoneDetector: Detector {
     if isTrunk || isAmerican { return !isDate(lengths) }
     // China's mobile numbers: 138 9674 1410.
     if region == "CN", lengths == [3, 4, 4], written.hasPrefix("1") { return true }
+    // A British number after the code of its area or network: 01632 960155.
+    if region == "GB", lengths == [5, 6], written.hasPrefix("0") { return true }
     // Greece's numbers have no trunk prefix: 210 555 0140.
     if region == "GR", lengths == [3, 3, 4], ["2", "69"].contains(where: written.hasPrefix) { return true }
     // Groups of three also occur in amounts, so the number must be alone or next to an email address.
@@ -193,10 +196,13 @@ package enum PhoneDetector: Detector {
     guard groups.digits.count >= 9, lengths.count > 2 else { return false }
     let near = max(0, range.lowerBound - nearAddress)..<min(text.count, range.upperBound + nearAddress)
     // An "@" between spaces announces a price.
-    let hasAddress = near.contains { text[$0] == "@" && text[$0 - 1].isAlphanumeric && text[$0 + 1].isAlphanumeric }
+    let hasAddress = near.contains {
+      text[$0] == "@" && text[$0 - 1].isAlphanumeric && text[$0 + 1].isAlphanumeric || text.reads(site, $0)
+    }
     return hasAddress || isAlone && line.count <= range.count + 3
   }
 
+  private static let site = Array("www.".unicodeScalars)
   /// The maximum number of characters between a telephone number and an email address that belongs to it.
   private static let nearAddress = 24
 

@@ -212,7 +212,7 @@ struct PostalAddress {
     private static let mostWords = 8
 
     func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
-      if let found = codeAfterHouse(place) ?? codeAfterParts(place) { return found }
+      if let found = codeAfterHouse(place) ?? codeAfterParts(place) ?? codeAtEnd(place) { return found }
       guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine,
         first.text.count <= Self.longestStart, second.text.contains(where: \.isASCIIDigit)
       else {
@@ -230,10 +230,47 @@ struct PostalAddress {
       let ends =
         town == place - 1 ? (max(0, place - 6)..<town).last { tokens[$0].hasComma || tokens[$0].endsLine } : town
       guard var end = ends else { return nil }
+      // PO Box 7719
+      if tokens[end].isHouse, Self.box.contains(token(end - 1)?.small ?? ""),
+        Self.office.contains(token(end - 2)?.small ?? ""), token(end - 3)?.isHouse != true
+      {
+        return end - 2...place + 1
+      }
       // 2710 S 188th St, Suite 400
       if tokens[end].isHouse, token(end - 1).map({ PostalAddress.units.contains($0.small) }) == true { end -= 2 }
-      guard token(end)?.isHouse == false, let house = houseBefore(end) else { return nil }
+      guard token(end)?.isHouse == false, let house = houseBefore(end) ?? (isPair ? nameBefore(end) : nil) else {
+        return nil
+      }
       return house...place + 1
+    }
+
+    private static let (office, box): (Set<String>, Set<String>) = (["po", "p.o.", "post", "gpo"], ["box"])
+
+    // Quay Street, Galway H91 WY28
+    private func nameBefore(_ end: Int) -> Int? {
+      guard language == "en", isStreet(end), tokens[end].isName else { return nil }
+      let names = (max(0, end - Self.mostWordsOfName)..<end).reversed().prefix {
+        tokens[$0].isName && !tokens[$0].hasComma && !tokens[$0].endsLine
+      }
+      guard let first = names.last, first == 0 || tokens[first - 1].endsLine || tokens[first - 1].hasComma else {
+        return nil
+      }
+      return first
+    }
+
+    // Rua das Flores, 1299, ap. 62, Centro, Curitiba - PR, CEP 80040-455
+    private func codeAtEnd(_ place: Int) -> ClosedRange<Int>? {
+      guard language == "pt", var code = token(place) else { return nil }
+      if code.text.hasSuffix(".") { code.text.removeLast() }
+      guard code.has(form: "99999-999") else { return nil }
+      var (start, lines, at): (Int?, Int, Int) = (nil, 0, place - 1)
+      while let word = token(at), place - at < Self.mostParts, !word.text.isEmpty, !word.text.hasSuffix(":") {
+        if word.endsLine { lines += 1 }
+        guard lines <= Self.mostLines, !word.has(form: "99999-999") else { break }
+        if isStreet(at), word.isName, ((at + 2)..<place).contains(where: { tokens[$0].isHouse }) { start = at }
+        at -= 1
+      }
+      return start.map { $0...place }
     }
 
     private static let slavic: Set<String> = ["uk", "ru", "be"]
@@ -271,7 +308,11 @@ struct PostalAddress {
         if word.hasComma { parts += 1 }
         // "Flat 302", "Plot No. 47"
         let isNumbered = [at + 1, at + 2].contains { token($0)?.isHouseOrFlat == true && $0 < place }
-        if begins, PostalAddress.places.contains(word.small) ? isNumbered : word.isHouseOrFlat && parts > 2 {
+        // "18, Guindy Estate" in a line of its own
+        let isFirst = lines > 0 && word.hasComma && token(at - 1)?.endsLine != false
+        if begins,
+          PostalAddress.places.contains(word.small) ? isNumbered : word.isHouseOrFlat && parts > (isFirst ? 1 : 2)
+        {
           start = at
         }
         at -= 1
@@ -286,8 +327,9 @@ struct PostalAddress {
       var place = end
       var hasLineEnd = false
       while let word = token(place), end - place < Self.mostWords, !word.text.isEmpty {
-        if word.isHouse, place < end {
-          let unit = place - (word.hasComma ? 1 : 2)
+        let isLong = word.isDigits(5) && token(place - 1)?.endsLine != false
+        if place < end, word.isHouse || isLong || word.isHouseOrFlat && word.text.contains("/") {
+          let unit = place - (word.hasComma || word.text.contains("/") ? 1 : 2)
           let hasUnit = token(unit).map { PostalAddress.units.contains($0.small) } == true
           return hasUnit ? unit : place
         }

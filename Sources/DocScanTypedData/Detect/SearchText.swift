@@ -54,6 +54,14 @@ package struct SearchText {
     years = Self.years(in: scalars)
   }
 
+  // Creates a text of parts of another one, each as a line; `nil` ends a block.
+  init(_ text: SearchText, order: [Range<Int>?]) {
+    original = order.flatMap { ($0.map { Array(text.original[$0]) } ?? []) + ["\n"] }
+    words = order.flatMap { ($0.map { Array(text.words[$0]) } ?? []) + [-1] }
+    scalars = order.flatMap { ($0.map { Array(text.scalars[$0]) } ?? []) + ["\n"] }
+    (pageWords, years) = (text.pageWords, text.years)
+  }
+
   package init(_ text: String) {
     original = Array(text.unicodeScalars)
     scalars = original.map { $0 == "\0" ? "\u{FFFD}" : $0.plain }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import DocScanCore
 internal import DocScanWords
 
 // The words and numbers around a time.
@@ -14,12 +15,23 @@ extension TimeDetector {
       && (end + 1..<end + 4).allSatisfy { text[$0].isDigit } && !text[end + 4].isDigit
   }
 
-  // Returns whether a word such as "departure" is in the line above a place, in the same block.
+  // Returns whether a word such as "departure" is in the line above a place, in the same block or close to it.
   static func isBelowLabel(_ place: Int, _ text: SearchText) -> Bool {
     let line = text.line(at: place)
-    guard line.lowerBound > 1, text[line.lowerBound - 2] != "\n" else { return false }
-    return text.has(labels, in: text.line(at: line.lowerBound - 1), areWhole: true)
+    guard line.lowerBound > 1 else { return false }
+    let isApart = text[line.lowerBound - 2] == "\n"
+    let above = text.line(at: line.lowerBound - (isApart ? 2 : 1))
+    if isApart {
+      guard let word = text.wordNumbers(in: line).first, let other = text.wordNumbers(in: above).first else {
+        return false
+      }
+      let (box, label) = (text.pageWords[word].box, text.pageWords[other].box)
+      guard box.y > label.y, box.y - label.maxY < tallestGap * box.height else { return false }
+    }
+    return text.has(labels, in: above, areWhole: true)
   }
+
+  private static let tallestGap = 1.5
 
   // Returns whether a label in the same line ends directly before a place: "Godzina załadunku: 6:40".
   static func isAfterLabel(_ place: Int, _ text: SearchText) -> Bool {

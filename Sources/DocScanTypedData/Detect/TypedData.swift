@@ -17,13 +17,33 @@ package struct TypedData {
     (self.types, self.region, self.dayFirst, self.masks) = (types, region, dayFirst, masks)
   }
 
+  // A value with the numbers of its words, and the text that it was found in.
+  private typealias Item = (found: Detected, words: Set<Int>, text: SearchText)
+
   package func find(on page: RecognizedPage) -> [Detection] {
     let text = SearchText(page)
     guard text.count > 0 else { return [] }
     let (context, codes) = contextAndCodes(of: page, text)
     let found = builtInDetectors.flatMap { codes[$0.kinds] ?? $0.find(in: text, context) }
     let kept = Self.withoutOverlaps(found).filter { types.isEmpty || types.contains($0.kind) }
-    return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
+    let own = kept.map { (found: $0, words: Set(text.wordNumbers(in: $0.range)), text: text) }
+    guard types.isEmpty || types.contains(.address), let stacked = StackedText(text) else {
+      return kept.prefix(Detection.mostOnPage).compactMap { detection(of: $0, text) }
+    }
+    let others = stacked.addresses(context).map {
+      (found: $0, words: Set(stacked.text.wordNumbers(in: $0.range)), text: stacked.text)
+    }
+    // An address in the order of the text is right if it has all words of the other one and doesn't mix two of them.
+    func rivals(of item: Item) -> [Item] { others.filter { !$0.words.isDisjoint(with: item.words) } }
+    func isRight(_ item: Item) -> Bool {
+      let rivals = rivals(of: item)
+      guard item.found.kind == .address, let rival = rivals.first else { return true }
+      return rivals.count == 1 && item.words.isSuperset(of: rival.words)
+    }
+    let left = own.filter(isRight)
+    let all = left + others.filter { other in !left.contains { !$0.words.isDisjoint(with: other.words) } }
+    return all.sorted { ($0.words.min() ?? 0) < ($1.words.min() ?? 0) }.prefix(Detection.mostOnPage)
+      .compactMap { detection(of: $0.found, $0.text) }
   }
 
   package func context(of page: RecognizedPage, _ text: SearchText) -> DetectionContext {
@@ -58,7 +78,7 @@ package struct TypedData {
   }
 
   /// Removes overlaps. The stronger proof takes precedence, then the longer range, then the earlier detector.
-  private static func withoutOverlaps(_ found: [Detected]) -> [Detected] {
+  static func withoutOverlaps(_ found: [Detected]) -> [Detected] {
     let ordered = found.enumerated().sorted { first, second in
       let (a, b) = (first.element, second.element)
       if a.proof != b.proof { return a.proof > b.proof }
