@@ -62,7 +62,10 @@ package struct About: Codable, Hashable, Sendable {
       if let day = invoice.date { date = Field(day) }
     } else if let receipt, kind.value == .receipt || kind.value == .other {
       if let merchant = receipt.says.merchant { sender = Field(merchant, page: receipt.number) }
-      if let day = receipt.says.date { date = Field(day, page: receipt.number) }
+      // The page may doubt the date.
+      if let day = receipt.says.date, day.value != date?.value || day.confidence == 1 {
+        date = Field(day, page: receipt.number)
+      }
     }
   }
 

@@ -15,7 +15,7 @@ package struct AboutReader: Sendable {
     let (rows, kinds) = (bill.page, kinds(of: page, bill))
     let (kind, receipt, invoice) = (kinds.read(), kinds.receipt, kinds.invoice)
     let sender = sender(bill, kind.value, receipt, invoice)
-    let date = date(of: page, rows, kind.value, receipt, invoice)
+    let date = date(of: page, rows, kind, receipt, invoice)
     let title = TitleReader(
       page: page, rows: rows.rows, height: rows.height, position: rows.position, sender: sender,
       date: date?.box
@@ -54,18 +54,27 @@ package struct AboutReader: Sendable {
   }
 
   private func date(
-    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.Kind, _ receipt: Receipt?, _ invoice: Invoice?
+    of page: RecognizedPage, _ rows: ReceiptPage, _ kind: AboutPage.KindField, _ receipt: Receipt?, _ invoice: Invoice?
   ) -> AboutPage.Field? {
-    if kind == .receipt, let day = receipt?.date, let box = day.box {
+    func own() -> AboutPage.Field? {
+      DayReader(
+        page: page, dayFirst: dayFirst, rows: rows.rows, position: rows.position, dated: rows.dated, kind: kind.value
+      ).read()
+    }
+    if kind.value == .receipt, let day = receipt?.date, let box = day.box {
+      // The date of a receipt may be another one if the page is none.
+      let other = kind.confidence < Self.sure ? own().flatMap { $0.value == day.value ? nil : $0 } : nil
+      let isDoubtful = other.map { $0.confidence >= Self.sure } ?? false
+      return AboutPage.Field(
+        value: day.value, alternative: day.alternative,
+        confidence: day.confidence * (isDoubtful ? kind.confidence : 1), box: box)
+    }
+    if kind.value == .invoice, let day = invoice?.date, let box = day.box {
       return AboutPage.Field(
         value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
     }
-    if kind == .invoice, let day = invoice?.date, let box = day.box {
-      return AboutPage.Field(
-        value: day.value, alternative: day.alternative, confidence: day.confidence, box: box)
-    }
-    return DayReader(
-      page: page, dayFirst: dayFirst, rows: rows.rows, position: rows.position, dated: rows.dated, kind: kind
-    ).read()
+    return own()
   }
+
+  private static let sure = 0.85
 }
