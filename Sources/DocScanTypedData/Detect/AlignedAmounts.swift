@@ -2,7 +2,7 @@
 
 internal import DocScanCore
 
-/// Finds the amounts of a receipt that names its currency only beside the total: those at the right edge of an amount with the page's only currency.
+// Finds the amounts of a receipt that names its currency only beside the total: those at the right edge of an amount with the page's only currency.
 struct AlignedAmounts {
   private static let sameEdge = 0.5
   // A tax rate's row has the net amount, the tax, and the sum.
@@ -14,7 +14,7 @@ struct AlignedAmounts {
   private let currency: String
   private let edges: [Double]
 
-  /// Returns the further amounts, given those that have a currency.
+  // Returns the further amounts, given those that have a currency.
   static func find(in text: SearchText, _ context: DetectionContext, beside found: [Detected]) -> [Detected] {
     let known = Set(found.compactMap(\.currency))
     guard let currency = known.first, known.count == 1, !text.pageWords.isEmpty else { return [] }

@@ -2,8 +2,8 @@
 
 internal import DocScanCore
 
-/// A page's text with its cells in another order: each is followed by the one below it. A cell is a part of a line between wide gaps. Lines and blocks can
-/// mix the columns of a letterhead or a payment slip, but a street and its town are always stacked.
+// A page's text with its cells in another order: each is followed by the one below it. A cell is a part of a line between wide gaps. Lines and blocks can mix
+// the columns of a letterhead or a payment slip, but a street and its town are always stacked.
 struct StackedText {
   // A dense page has hundreds of cells.
   private static let mostCells = 2000
@@ -19,7 +19,7 @@ struct StackedText {
 
   let text: SearchText
 
-  /// Creates the text, or `nil` if the page has too many cells.
+  // Creates the text, or `nil` if the page has too many cells.
   init?(_ text: SearchText) {
     let cells = Self.cells(of: text)
     guard cells.count <= Self.mostCells else { return nil }
@@ -37,7 +37,7 @@ struct StackedText {
     self.text = SearchText(text, order: order)
   }
 
-  /// Returns the addresses whose lines are stacked.
+  // Returns the addresses whose lines are stacked.
   func addresses(_ context: DetectionContext) -> [Detected] {
     TypedData.withoutOverlaps(AddressDetector.find(in: text, context)).filter { found in
       found.proof > .form && found.range.contains { text[$0] == "\n" }
