@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Promise: invoices and receipts are read in the languages of Eastern Europe, and a value that isn't right is marked.
+// Promise: invoices and receipts are read in the languages of Eastern Europe and Asia, and a value that isn't right is marked.
 
 import DocScanCore
 import DocScanUnderstanding

@@ -13,6 +13,11 @@ struct InvoiceParties {
 
   private static let forms = Set(WordLists.words("company.form").map { $0.uppercased() })
 
+  // 株式会社 and other forms that are joined to the name.
+  private static let easternForms = WordLists.words("merchant.company").filter {
+    ($0.unicodeScalars.first?.value ?? 0) > 0x2E80
+  }
+
   private struct Party {
     var name: [String]
     var score: Double
@@ -30,9 +35,20 @@ struct InvoiceParties {
   ) {
     let pieces = PartyPieces(page: page, rows: rows, merchant: merchant)
     var (parties, addressees): ([Party], [[String]]) = ([], [])
+    var named: [(place: Int, name: String, clues: PartyClues)] = []
     for place in pieces.all.indices {
-      guard let (name, clues) = pieces.name(at: place), !Self.nameLabels.contains(name.lowercased()) else { continue }
+      guard var (name, clues) = pieces.name(at: place), !Self.nameLabels.contains(name.lowercased()) else { continue }
+      // 有限会社青葉カフェ 御中
+      if let ending = AboutWords.addressees.first(where: name.hasSuffix), ending.count < name.count {
+        name = String(name.dropLast(ending.count)).trimmed
+        clues.add(.buyerLabel)
+      }
       if clues.contains(.buyerLabel) || clues.contains(.deliveryLabel) { addressees.append(Self.distinctive(name)) }
+      named.append((place, name, clues))
+    }
+    let others = named.indices.filter { Self.isEastern(named[$0].name) && !named[$0].clues.contains(.buyerLabel) }
+    if others.count == 1, !addressees.isEmpty { named[others[0]].clues.add(.onlyOther) }
+    for (place, name, clues) in named {
       let (seller, buyer) = (clues.seller, clues.buyer)
       func candidate(_ score: Double) -> InvoicePage.Candidate {
         let piece = pieces.all[place]
@@ -125,9 +141,14 @@ struct InvoiceParties {
       && zip(words, known).allSatisfy { $1 || $0.hasSuffix(".") && $0.count <= 5 || $0 == "&" }
   }
 
+  private static func isEastern(_ name: String) -> Bool {
+    easternForms.contains { name.hasPrefix($0) || name.hasSuffix($0) }
+  }
+
   static func isLegal(_ name: String) -> Bool {
     let words = letteredZeros(name).uppercased().filter { $0 != "." }.split { !$0.isLetter && $0 != "&" }.map(
       String.init)
+    if isEastern(name) { return true }
     guard words.count > 1 else { return false }
     // S.L., s r.o., Sp. z o.o., and A/S are several words.
     let ends = [2, 3].filter { words.count > $0 }.map { words.suffix($0).joined() }

@@ -6,7 +6,7 @@ enum PartyClue: CaseIterable {
   // In the name.
   case legalForm, owners, salutation, contactPerson, onlyKind, lowercase, separator, singleWord, numberOrLabel, notName
   // In other text.
-  case website, repetition, townOfLetter
+  case website, repetition, townOfLetter, onlyOther
   // Around the name.
   case top, middle, foot, largeLetters, longRow, amounts
   case senderLine, belowSenderLine, address, addressAtTop, contactDetails
@@ -35,6 +35,8 @@ enum PartyClue: CaseIterable {
     case .website: (2.2, 0)
     case .repetition: (0.6, 0)
     case .townOfLetter: (1.5, 0)
+    // The only company besides the addressee, if its name begins or ends with a form that no bank has, such as 株式会社.
+    case .onlyOther: (3, -2)
     case .top: (1.2, 0)
     case .middle: (-1.5, -2)
     case .foot: (0.8, 0)
@@ -52,7 +54,9 @@ enum PartyClue: CaseIterable {
   // Whether the clue tells the seller from the addressee, independently of others.
   var isSource: Bool {
     switch self {
-    case .sellerLabel, .accountHolder, .website, .contactDetails, .legalForm, .senderLine, .townOfLetter, .top: true
+    case .sellerLabel, .accountHolder, .website, .contactDetails, .legalForm, .senderLine, .townOfLetter, .onlyOther,
+      .top:
+      true
     case _: false
     }
   }
