@@ -25,6 +25,22 @@ package struct FailedOriginals: Sendable {
     return reasons.sorted { isNaturallyOrdered($0.name, before: $1.name) }
   }
 
+  // Returns whether an original from this path in the inbox failed. Reads only the notes about originals with names like its own, because thousands
+  // can be retried at once.
+  func holds(_ source: String) -> Bool {
+    guard let folder else { return false }
+    let start = fileName(source).prefix { $0 != "." }.prefix(Self.distinctStart)
+    return folder.paths().contains { file in
+      guard file.hasSuffix(FailureReason.jsonEnding), fileName(file).hasPrefix(start),
+        FailureReason(file, in: folder)?.source == source
+      else { return false }
+      return folder.exists(String(file.dropLast(FailureReason.jsonEnding.count)))
+    }
+  }
+
+  // Longer names can be shortened when they get a number.
+  private static let distinctStart = 20
+
   /// Moves originals back into the inbox: the named ones, or all if `names` is empty. Returns their paths relative to the inbox.
   package func retry(_ names: [String], into places: WatchPlaces) throws(BatchError) -> [String] {
     let known = reasons()

@@ -272,8 +272,7 @@ final class InboxFeed: DocumentFeed {
   // repaired and retried.
   private func retried(_ input: InputDocument, of item: InboxItem) throws(BatchError) -> String? {
     let failed = try writing(journal.documents(source: input.identity)).first { $0.status == .failed }
-    guard let failed, !FailedOriginals(places).reasons().contains(where: { $0.source == item.item.path })
-    else { return nil }
+    guard let failed, !FailedOriginals(places).holds(item.item.path) else { return nil }
     return failed.name
   }
 
