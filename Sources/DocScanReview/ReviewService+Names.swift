@@ -24,7 +24,8 @@ extension ReviewService {
       throw .usage("\"\(new)\" cannot be the name of a document: use letters, digits and blanks, and / for a folder.")
     }
     var edit = NameEdit(
-      id: "", old: record.name, new: tidy, pages: record.part?.pages, by: person, at: Decision.now)
+      id: "", old: record.name, new: tidy, input: record.part?.input, pages: record.part?.pages, by: person,
+      at: Decision.now)
     try EditFile.change(of: document) { list in
       edit.id = list.nextID
       list.add(.name(edit))

@@ -167,6 +167,22 @@ extension PileTests {
     try isSound(work)
   }
 
+  @Test("Leaves a part whose name was undone in its pile when a join is undone")
+  func unnamed() throws {
+    let work = try workspace()
+    try filing(work, Self.template)
+    #expect(try work.run().exitCode == 0)
+    _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", Self.receipt]).check()
+    #expect(try work.record("pile").parts == ["1", "2"])
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try work.run().exitCode == 0)
+    let joined = try work.report().documents.map(\.name)
+    _ = try Command.product("docscan", ["undo", work.folder / "out", "--document", joined[0]]).check()
+    #expect(try work.run().exitCode == 0)
+    #expect(try work.report().documents.map { fileName($0.name) } == ["1", "2"])
+    try isSound(work)
+  }
+
   @Test("Notes an uncertain beginning within a part of a pile, and formats that a rerun leaves out")
   func notes() throws {
     let work = try uncertain()

@@ -112,12 +112,16 @@ extension BatchScheduler {
           kept.isInPile
             ? PartName(wish: fileName(kept.name), naming: naming(of: kept, values, pile.boundaries, part.pages))
             : PartName(filed: kept.name, naming: kept.naming))
-      } else if let chosen = before[PageSelection(pages: part.pages).description] {
-        names.append(
-          PartName(
-            filed: try self.names.name(
-              stack, as: chosen, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
-              isKept: feed.count != nil)))
+      } else if let edit = before[PageSelection(pages: part.pages).description] {
+        // A name that was undone led back into the folder of the input.
+        let isBack = edit.input.map { edit.new.hasPrefix("\($0)/") } ?? false
+        let filed =
+          isBack
+          ? nil
+          : try self.names.name(
+            stack, as: edit.new, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
+            isKept: feed.count != nil)
+        names.append(PartName(filed: filed))
       } else if let template, let values {
         var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
         var filed: String?
@@ -232,13 +236,13 @@ struct EarlierParts {
     }
   }
 
-  // Returns the names that users gave to documents of the input before these were joined with others, by their pages.
-  func namesBeforeJoining() -> [String: String] {
+  // Returns the decisions about names of documents of the input before these were joined with others, by their pages.
+  func namesBeforeJoining() -> [String: NameEdit] {
     let places = (results.root?.folder(input)?.names() ?? []).map { "\(input)/\($0)" }
     let edits = places.filter { results.record(named: $0) == nil }
       .compactMap { EditFile(named: $0, in: results.root).list.names.standing.last }
     return edits.sorted { moment($0.at) < moment($1.at) }.reduce(into: [:]) { names, edit in
-      if let pages = edit.pages { names[pages] = edit.new }
+      if let pages = edit.pages { names[pages] = edit }
     }
   }
 }

@@ -99,14 +99,19 @@ package struct NameEdit: Codable, Hashable, Sendable {
   package var id: String
   package var old: String
   package var new: String
-  // The pages of the input that the document had, if it was a part of one. The same pages get the name again after they were joined with others.
+  // The name of the input and its pages that the document had, if it was a part of one. The same pages get the name again after they were joined with
+  // others.
+  package var input: String?
   package var pages: String?
   package var by: String
   package var at: String
   package var undone: String?
 
-  package init(id: String, old: String, new: String, pages: String? = nil, by: String, at: String) {
-    (self.id, self.old, self.new, self.pages, self.by, self.at) = (id, old, new, pages, by, at)
+  package init(
+    id: String, old: String, new: String, input: String? = nil, pages: String? = nil, by: String, at: String
+  ) {
+    (self.id, self.old, self.new, self.by, self.at) = (id, old, new, by, at)
+    (self.input, self.pages) = (input, pages)
   }
 }
 
