@@ -125,7 +125,8 @@ package struct ReviewService: Sendable {
       let ids = Set(decisions.map(\.undone.decision.content.id))
       if let document = decisions.first?.document { try EditFile.change(of: document) { $0.takeBack(ids, at: now) } }
     }
-    return taken.map(\.undone)
+    // Listed from the last decision to the first, as they are undone.
+    return taken.sorted { $0.undone.decision.content.moment > $1.undone.decision.content.moment }.map(\.undone)
   }
 
   // MARK: Files

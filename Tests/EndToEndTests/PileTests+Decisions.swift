@@ -161,10 +161,16 @@ extension PileTests {
     #expect(try work.run(options).exitCode == 0)
     #expect(try work.report().documents.map(\.name).sorted() == ["letters/school", "shops/bakery"])
     #expect(try work.folder.text("out/shops/bakery/bakery.txt").contains("Zyxwv"))
+    // The decisions are beside the documents again, so that they can be undone.
+    #expect(try work.folder.files(under: "out").filter { $0.hasSuffix(".edits.json") }.count == 3)
+    #expect(work.folder.contains("out/shops/bakery/bakery.edits.json"))
     let wanted = try work.results()
     #expect(try work.run(options).exitCode == 0)
     #expect(try work.results() == wanted)
     try isSound(work)
+    let undone = try Command.product("docscan", ["undo", work.folder / "out"]).check()
+    #expect(undone.output.contains("shops/bakery") && undone.output.contains("Zyxwv"), "\(undone.summary)")
+    #expect(try !work.folder.text("out/shops/bakery/bakery.txt").contains("Zyxwv"))
   }
 
   @Test("Leaves a part whose name was undone in its pile when a join is undone")

@@ -47,7 +47,11 @@ extension BatchScheduler {
     let names = try names(of: pile)
     let divided = DividedInput(
       pile, division: pile.division(wishes: names.map(\.wish)), filed: names.map(\.filed), folder: folder)
-    for (part, name) in zip(divided.parts, names) {
+    for (var part, name) in zip(divided.parts, names) {
+      if let place = name.joined {
+        part.replaced = place
+        divided.reopen(part)
+      }
       let document = ScheduledDocument(part, digest: open.digest, of: divided, state: .part)
       document.naming = name.naming
       // The pages were reported when they were read.
@@ -75,7 +79,7 @@ extension BatchScheduler {
     }
     for (input, built) in filed {
       let document = ScheduledDocument(input, digest: divided.digest, of: divided, state: .ending)
-      (document.naming, document.isRenamed) = (built.record.naming, true)
+      (document.naming, document.isRenamed, document.replaces) = (built.record.naming, true, input.replaced)
       add(document)
       try handle(.built(built), document)
     }

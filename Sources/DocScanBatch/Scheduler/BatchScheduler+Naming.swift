@@ -96,6 +96,8 @@ extension BatchScheduler {
     var wish: String?
     var filed: String?
     var naming: DocumentRecord.Naming?
+    // The place of its edits from before it was joined with another part.
+    var joined: String?
   }
 
   /// Returns the names of the documents of a stack. The same pages keep a name that they had before. Others are filed by their content, like
@@ -103,7 +105,7 @@ extension BatchScheduler {
   func names(of pile: DividedInput.Pile) throws(BatchError) -> [PartName] {
     let (stack, digest) = (pile.document.input, pile.document.digest)
     let earlier = EarlierParts(of: stack, digest: digest, selection: options.pages, in: output.results)
-    let before = earlier.namesBeforeJoining()
+    let joined = earlier.joined()
     var others = namesInUse(besides: pile.document)
     var names: [PartName] = []
     for ((number, part), values) in zip(zip(1..., pile.division().parts), pile.values) {
@@ -112,30 +114,31 @@ extension BatchScheduler {
           kept.isInPile
             ? PartName(wish: fileName(kept.name), naming: naming(of: kept, values, pile.boundaries, part.pages))
             : PartName(filed: kept.name, naming: kept.naming))
-      } else if let edit = before[PageSelection(pages: part.pages).description] {
-        // A name that was undone led back into the folder of the input.
-        let isBack = edit.input.map { edit.new.hasPrefix("\($0)/") } ?? false
-        let filed =
-          isBack
-          ? nil
-          : try self.names.name(
-            stack, as: edit.new, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
-            isKept: feed.count != nil)
-        names.append(PartName(filed: filed))
-      } else if let template, let values {
-        var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
-        var filed: String?
-        switch template.name(from: values, unless: pile.boundaries.likelyStart(in: PageSelection(pages: part.pages))) {
-        case .unsure(let reason): naming.reason = reason
-        case .name(let wish, let confidence):
-          (naming.name, naming.confidence) = (wish, confidence)
-          filed = try self.names.name(
+      } else {
+        let before = joined.last(with: part.pages)
+        func freeName(_ wish: String) throws(BatchError) -> String {
+          try self.names.name(
             stack, as: wish, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
             isKept: feed.count != nil)
         }
-        names.append(PartName(filed: filed, naming: naming))
-      } else {
-        names.append(PartName())
+        var name = PartName()
+        if let edit = before?.name {
+          // A name that was undone led back into the folder of the input.
+          let isBack = edit.input.map { edit.new.hasPrefix("\($0)/") } ?? false
+          if !isBack { name.filed = try freeName(edit.new) }
+        } else if let template, let values {
+          var naming = DocumentRecord.Naming(input: "\(stack.name)-\(number)", template: template)
+          switch template.name(from: values, unless: pile.boundaries.likelyStart(in: PageSelection(pages: part.pages)))
+          {
+          case .unsure(let reason): naming.reason = reason
+          case .name(let wish, let confidence):
+            (naming.name, naming.confidence) = (wish, confidence)
+            name.filed = try freeName(wish)
+          }
+          name.naming = naming
+        }
+        if name.filed != nil { name.joined = before?.place }
+        names.append(name)
       }
       others += [names.last?.filed].compactMap(\.self)
     }
@@ -236,13 +239,33 @@ struct EarlierParts {
     }
   }
 
-  // Returns the decisions about names of documents of the input before these were joined with others, by their pages.
-  func namesBeforeJoining() -> [String: NameEdit] {
+  // Returns the edits of documents of the input that were joined with others.
+  func joined() -> [JoinedPart] {
     let places = (results.root?.folder(input)?.names() ?? []).map { "\(input)/\($0)" }
-    let edits = places.filter { results.record(named: $0) == nil }
-      .compactMap { EditFile(named: $0, in: results.root).list.names.standing.last }
-    return edits.sorted { moment($0.at) < moment($1.at) }.reduce(into: [:]) { names, edit in
-      if let pages = edit.pages { names[pages] = edit }
-    }
+    return places.filter { results.record(named: $0) == nil }
+      .map { JoinedPart(place: $0, edits: EditFile(named: $0, in: results.root).list) }
+  }
+}
+
+/// The edits of a document that was joined with another one. They are in the folder of the input until the same pages are a document again.
+struct JoinedPart {
+  let place: String
+  let edits: EditList
+
+  /// The last decision about the name that is in effect.
+  var name: NameEdit? { edits.names.standing.last }
+
+  func had(_ pages: [Int]) -> Bool {
+    if let own = edits.names.last?.pages { return own == PageSelection(pages: pages).description }
+    let corrected = edits.edits.map(\.sourcePage) + edits.pages.map(\.sourcePage)
+    return !corrected.isEmpty && corrected.allSatisfy(pages.contains)
+  }
+}
+
+extension [JoinedPart] {
+  /// Returns the latest edits of a document with these pages.
+  func last(with pages: [Int]) -> JoinedPart? {
+    func end(_ part: JoinedPart) -> String { part.edits.decisions.map(\.content.moment).max() ?? "" }
+    return filter { $0.had(pages) }.max { end($0) < end($1) }
   }
 }

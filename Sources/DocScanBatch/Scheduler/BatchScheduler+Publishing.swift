@@ -57,7 +57,8 @@ extension BatchScheduler {
     let times = options.keepTimes ? input.files : []
     let publication = try writing(
       output.publication(
-        of: folder, as: built.record.name, insteadOf: document.replaces, times: times, for: .ofSources(input.files)))
+        of: folder, as: built.record.name, insteadOf: document.replaces, isRetired: input.part != nil, times: times,
+        for: .ofSources(input.files)))
     return .placeable(built, publication)
   }
 

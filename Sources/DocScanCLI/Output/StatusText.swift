@@ -13,7 +13,7 @@ enum StatusText {
     if let service = status.service {
       rows.append(("Inbox", "\(service.inbox): \(service.waiting) waiting"))
       if let ignored = service.ignored {
-        rows += labelled("Ignored", ignored.files.map { "\($0.path): \($0.reason)" })
+        rows += labelled("Not taken", ignored.files.map { "\($0.path): \($0.reason)" })
         if ignored.count > ignored.files.count {
           rows.append(("", "and \(ignored.count - ignored.files.count) more"))
         }

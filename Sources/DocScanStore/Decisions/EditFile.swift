@@ -50,12 +50,12 @@ package struct EditFile {
     var others = EditList()
     for place in [input] + parts where place != name {
       let other = place == input ? own : EditFile(named: place, in: library).list
-      // Edit numbers are unique only within a file.
-      for var edit in other.edits.standing {
+      // Edit numbers are unique only within a file. A run that was killed may have left a copy of the document's own edits.
+      for var edit in other.edits.standing where !list.edits.contains(edit) {
         edit.id = "\(place):\(edit.id)"
         others.add(.text(edit))
       }
-      for edit in other.pages.standing { others.add(.page(edit)) }
+      for edit in other.pages.standing where !list.pages.contains(edit) { others.add(.page(edit)) }
     }
     self.pile = others
   }

@@ -15,12 +15,13 @@ extension OutputFolder {
   }
 
   /// Prepares the publication of a built document, whose path is anchored at an open folder. The results get the latest modification time of the
-  /// files `times`. The result under the name `earlier` is removed afterwards.
+  /// files `times`. The result under the name `earlier` is removed afterwards. If it was retired, it only has files of others, which the new one takes.
   package func publication(
-    of built: String, as name: String, insteadOf earlier: String? = nil, times: [SourceFile], for readers: Readers
+    of built: String, as name: String, insteadOf earlier: String? = nil, isRetired: Bool = false, times: [SourceFile],
+    for readers: Readers
   ) throws(OutputError) -> Publication {
     let earlier = try earlier.map { (name) throws(OutputError) in
-      Publication.Earlier(name: name, known: try results.known(name))
+      Publication.Earlier(name: name, known: isRetired ? nil : try results.known(name))
     }
     return Publication(
       built: built, root: root, name: name, known: try results.known(name), earlier: earlier, times: times,

@@ -21,7 +21,8 @@ package struct Publication: Sendable {
   /// A result with another name that the new one replaces.
   package struct Earlier: Sendable {
     package let name: String
-    package let known: [[String: ResultFile]]
+    // `nil` for a retired result, which only has files of others.
+    package let known: [[String: ResultFile]]?
   }
 
   private var target: String { "\(root.path)/\(name)" }
@@ -74,8 +75,7 @@ package struct Publication: Sendable {
   /// Links files that others added to the result with the previous name into the new one, and renames the file of edits. Returns `false` if this
   /// isn't possible, in which case the old result stays.
   private func takeOver(into new: Folder) throws(BatchError) -> Bool {
-    guard let earlier, earlier.name != name,
-      case .docscan(_, let added) = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known)),
+    guard let earlier, earlier.name != name, let added = try writing(filesOfOthers(in: earlier)),
       let tree = root.folder(earlier.name).flatMap({ FolderTree($0) })
     else { return false }
     for parent in Set(added.flatMap(foldersAbove)).sorted() where new.makeFolder(parent) == nil {
@@ -90,10 +90,19 @@ package struct Publication: Sendable {
     return true
   }
 
+  // Returns the files that others added to an earlier result, or `nil` if it isn't one of docscan.
+  private func filesOfOthers(in earlier: Earlier) throws(OutputError) -> [String]? {
+    guard let known = earlier.known else {
+      return root.folder(earlier.name).flatMap { FolderTree($0) }?.added(to: [])
+    }
+    guard case .docscan(_, let added) = try ResultsFolder.owner(of: earlier.name, in: root, known: known) else {
+      return nil
+    }
+    return added
+  }
+
   private func removeEarlier(in place: Folder) throws(BatchError) {
-    guard let earlier,
-      case .docscan = try writing(ResultsFolder.owner(of: earlier.name, in: root, known: earlier.known))
-    else { return }
+    guard let earlier, try writing(filesOfOthers(in: earlier)) != nil else { return }
     let aside = fileName(built) + "-renamed"
     guard place.removeTree(aside), root.rename(earlier.name, to: place, aside, .exclusive), root.sync() else {
       throw OutputFolder.failure("remove", "\(root.path)/\(earlier.name)")
