@@ -11,7 +11,7 @@ final class ReceiptRow {
   let text: RowText
   let folded: FoldedText
   /// The row's topics, each with a similarity from 0 to 1.
-  private(set) lazy var labels = Self.labels(in: folded)
+  private(set) lazy var labels = Self.labels(in: folded, isCounted: isCounted)
   private(set) lazy var numbers = scanner.numbers(in: text.spaced).map { number in
     var number = number
     let words = text.words(in: number.range)
@@ -36,7 +36,7 @@ final class ReceiptRow {
     self.init(TextRow(pieces: [TextRow.Piece(words: words, box: words.box)]), scanner: page.scanner)
   }
 
-  private static func labels(in text: FoldedText) -> [ReceiptLabel: Double] {
+  private static func labels(in text: FoldedText, isCounted: Bool) -> [ReceiptLabel: Double] {
     var labels: [ReceiptLabel: Double] = [:]
     guard text.letterCount > 1, text.count < 200 else { return labels }
     for (label, words) in ReceiptWords.table {
@@ -44,8 +44,16 @@ final class ReceiptRow {
     }
     // A charge isn't misread change, and a credit note isn't paid with a credit card.
     if let change = labels[.change], charge.occurs(in: text, above: change) { labels[.change] = nil }
+    // "1 Sparkling Water" is an item, whose words can resemble any label.
+    if isCounted { (labels[.card], labels[.cash]) = (nil, nil) }
     if labels[.card] != nil, creditNotes.occur(in: text, above: 0.9) { labels[.card] = nil }
     return labels
+  }
+
+  // Whether the row begins with a quantity.
+  private var isCounted: Bool {
+    guard row.words.count > 2, let count = Int(row.words[0].text), (1...99).contains(count) else { return false }
+    return row.words[0].text.count < 3 && row.words[1].text.first?.isLetter == true
   }
 
   private static let charge = Keyword("CHARGE")
