@@ -27,6 +27,24 @@ import Testing
     #expect(found == ["Kopje 3 10.00 30.00", "Lepel 10 1.00 10.00"])
   }
 
+  @Test("Takes items with a quantity for no payment or tip, though their words resemble these") func resemblances()
+    throws
+  {
+    let text = """
+      Quay Hotel Harbour Bar
+      22 Aug 2026 10:14 PM
+      3 Pint Stout                19.20
+      1 Sparkling Water 330ml      3.10
+      1 Pouding chômeur           11.75
+      TOTAL DUE                   €34.05
+      Cash                        €40.00
+      Change                      €5.95
+      """
+    let receipt = try #require(ReceiptReader().read(ReceiptText.page(text)))
+    #expect(receipt.items.map(\.amount) == ["19.20", "3.10", "11.75"])
+    #expect(receipt.payments.map(\.amount) == ["40.00"] && receipt.payments.first?.method == .cash)
+  }
+
   @Test("Keeps a number at the beginning of a name") func numbersInNames() throws {
     let found = try items(
       """

@@ -285,7 +285,7 @@ struct WatchFailureTests {
       let text = try space.run(["status", space.folder / "pipeline.json"])
       #expect(text.exitCode == 0, "\(text.summary)")
       #expect(text.output.contains("running, process \(running.process)"))
-      #expect(!text.output.contains("Ignored"), "\(text.output)")
+      #expect(!text.output.contains("Not taken"), "\(text.output)")
       try space.folder.write("no document\n", to: "inbox/notes.txt")
       let isTold = try running.wait {
         try space.run(["status", "-o", space.folder / "out"]).output.contains("notes.txt: It is neither")

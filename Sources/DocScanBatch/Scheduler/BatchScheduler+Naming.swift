@@ -247,12 +247,12 @@ struct EarlierParts {
   }
 }
 
-/// The edits of a document that was joined with another one. They are in the folder of the input until the same pages are a document again.
+// The edits of a document that was joined with another one. They are in the folder of the input until the same pages are a document again.
 struct JoinedPart {
   let place: String
   let edits: EditList
 
-  /// The last decision about the name that is in effect.
+  // The last decision about the name that is in effect.
   var name: NameEdit? { edits.names.standing.last }
 
   func had(_ pages: [Int]) -> Bool {
@@ -263,7 +263,7 @@ struct JoinedPart {
 }
 
 extension [JoinedPart] {
-  /// Returns the latest edits of a document with these pages.
+  // Returns the latest edits of a document with these pages.
   func last(with pages: [Int]) -> JoinedPart? {
     func end(_ part: JoinedPart) -> String { part.edits.decisions.map(\.content.moment).max() ?? "" }
     return filter { $0.had(pages) }.max { end($0) < end($1) }

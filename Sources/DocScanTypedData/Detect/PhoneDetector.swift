@@ -113,7 +113,7 @@ package enum PhoneDetector: Detector {
         let most = isNamed ? 5 : 4
         while gap - at < most, [" ", "-", ".", "/", "(", ")", "\n"].contains(text[gap]) { gap += 1 }
         guard gap - at < most, isLike(gap), (at..<gap).count(where: { text[$0] == "\n" }) < 2,
-          groups.marks.contains("(") || !(at..<gap).contains(where: text.isColumnGap),
+          !groups.marks.isDisjoint(with: ["(", "+"]) || !(at..<gap).contains(where: text.isColumnGap),
           // A bracket after several groups begins something else: "+353 1 555 0147 (7 am to 10 pm)".
           groups.digits.count < fewestDigits || !(at..<gap).contains(where: { text[$0] == "(" })
         else { break }

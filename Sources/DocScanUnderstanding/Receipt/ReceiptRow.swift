@@ -44,8 +44,8 @@ final class ReceiptRow {
     }
     // A charge isn't misread change, and a credit note isn't paid with a credit card.
     if let change = labels[.change], charge.occurs(in: text, above: change) { labels[.change] = nil }
-    // "1 Sparkling Water" is an item, whose words can resemble any label.
-    if isCounted { (labels[.card], labels[.cash]) = (nil, nil) }
+    // "1 Sparkling Water" is an item, whose words can resemble those of a payment, and "1 Pouding" those of a rounding.
+    if isCounted { for label in [ReceiptLabel.card, .cash, .service, .rounding] { labels[label] = nil } }
     if labels[.card] != nil, creditNotes.occur(in: text, above: 0.9) { labels[.card] = nil }
     return labels
   }
