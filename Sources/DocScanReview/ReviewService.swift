@@ -105,7 +105,7 @@ package struct ReviewService: Sendable {
     }
   }
 
-  /// Undoes the last decision, or with `all` every one, about a document, or in the library if `name` is `nil`. Returns the undone ones.
+  /// Undoes the last decision, or with `all` every one, about a document, or in the library if `name` is `nil`. Returns the undone ones, the latest first.
   package func undo(document name: String? = nil, all: Bool = false) throws(BatchError) -> [Undone] {
     var standing: [(document: StoredDocument, undone: Undone)] = []
     try StoredDocument.all(in: root, withInputs: true) { (document) throws(BatchError) in
@@ -117,16 +117,15 @@ package struct ReviewService: Sendable {
       let decision = standing[index].undone.decision.content
       return (decision.moment, Int(decision.id) ?? 0, index)
     }
-    let last = standing.indices.max { rank($0) < rank($1) }
-    let taken = all ? standing : last.map { [standing[$0]] } ?? []
+    let order = standing.indices.sorted { rank($0) > rank($1) }
+    let taken = order.prefix(all ? order.count : 1).map { standing[$0] }
     if taken.isEmpty, let name, let given = try undoNaming(of: name) { return [given] }
     let now = Decision.now
     for (_, decisions) in Dictionary(grouping: taken, by: \.document.place).sorted(by: { $0.key < $1.key }) {
       let ids = Set(decisions.map(\.undone.decision.content.id))
       if let document = decisions.first?.document { try EditFile.change(of: document) { $0.takeBack(ids, at: now) } }
     }
-    // Listed from the last decision to the first, as they are undone.
-    return taken.sorted { $0.undone.decision.content.moment > $1.undone.decision.content.moment }.map(\.undone)
+    return taken.map(\.undone)
   }
 
   // MARK: Files

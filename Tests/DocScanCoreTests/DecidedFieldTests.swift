@@ -29,6 +29,7 @@ struct DecidedFieldTests {
       (.currency, "eur", "EUR"), (.currency, "€", nil), (.merchant, "  Kim's  Shop ", "Kim's Shop"),
       (.language, "kor", "ko"), (.language, "", nil), (.number, "", ""), (.tax, "1.234,50", "1234.50"),
       (.total, "1.234.567", "1234567"), (.total, "1,234", nil), (.total, "1.234", nil),
+      (.total, "12,50,00", nil), (.total, "1,23,456", "123456"),
       (.total, "0.125", "0.125"), (.total, "12 EUR", nil),
       (.tax, "19,5", "19.5"),
       (.dueDate, "2.3.2020", "2020-03-02"), (.iban, "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),

@@ -87,6 +87,7 @@ import Testing
       Rabatt                  -1,10
       Menge                   12,50 kg
       Nr                      12
+      Montage               1 240,00
       Summe EUR               67,84
       """
     #expect(values(.money, text + Self.german).sorted() == ["-1.10 EUR", "3.20 EUR", "65.74 EUR", "67.84 EUR"])

@@ -144,6 +144,8 @@ struct NamingTests {
     #expect(try work.run().exitCode == 0)
     let rename = try docscan(work, "review", "out", "--rename", "\(Self.bill)=Bikes/May.pdf")
     #expect(rename.exitCode == 0, "\(rename.summary)")
+    #expect(
+      try docscan(work, "review", "out", "--rename", "scan1=June").errors.contains("It is named \"Bikes/May\" now"))
     #expect(try names(work) == ["Bikes/May"] && work.folder.contains("out/Bikes/May/May.pdf"))
     #expect(try work.record("Bikes/May").name == "Bikes/May" && work.page("Bikes/May", 1).document.name == "Bikes/May")
     #expect(try work.run().exitCode == 0)

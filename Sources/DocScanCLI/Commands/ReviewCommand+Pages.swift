@@ -85,6 +85,7 @@ extension Command {
         throw misunderstood(isCut ? "cut" : "no-cut", "a pile and a page of it, such as pile:3", wish)
       }
       let name = String(wish[..<colon])
+      try batchResult(service.check(formerName: name))
       _ = try batchResult(service.decide(boundary: page, of: name, isCut: isCut, by: person))
       pile = try batchResult(service.pile(of: name))
       said +=
@@ -158,6 +159,7 @@ extension Command {
     }
     let sign = signs.first { service.has(document: String(wish[..<$0])) } ?? signs[0]
     let new = String(wish[wish.index(after: sign)...])
+    try batchResult(service.check(formerName: String(wish[..<sign])))
     let edit = try batchResult(
       service.rename(document: String(wish[..<sign]), to: new.isEmpty ? nil : new, by: person))
     return "\(visibleText(edit.old)): will be renamed \(DeskText.newName(edit, service)).\n"

@@ -77,6 +77,12 @@ package enum DecidedField: String, Codable, CaseIterable, Sendable {
     let decimal = Set(marks).count == 1 && marks.count > 1 ? nil : marks.last
     let plain = String(text.filter { $0 == decimal || !marks.contains($0) }.map { $0 == "," ? "." : $0 })
     guard text.wholeMatch(of: /-?[1-9][0-9]{0,2}[.,][0-9]{3}/) == nil else { return nil }
+    // In "12,50,00", no group has three digits.
+    let whole = decimal.flatMap { text.lastIndex(of: $0) }.map { text[..<$0] } ?? text[...]
+    let groups = whole.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }.dropFirst()
+    guard groups.last.map({ $0.count == 3 }) ?? true, groups.allSatisfy({ (2...3).contains($0.count) }) else {
+      return nil
+    }
     return plain.wholeMatch(of: /-?[0-9]{1,12}(\.[0-9]{1,4})?/) == nil ? nil : plain
   }
 

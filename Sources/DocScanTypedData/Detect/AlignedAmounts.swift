@@ -35,6 +35,8 @@ struct AlignedAmounts {
 
   private func begins(_ place: Int) -> Bool {
     let before = text[place - 1]
+    // In "1 240,00", a space can separate thousands, or a quantity and a price.
+    guard before != " " || !text[place - 2].isDigit || text.isColumnGap(place - 1) else { return false }
     return [" ", "\n", "\0"].contains(before) || before == "-" && [" ", "\n", "\0"].contains(text[place - 2])
   }
 

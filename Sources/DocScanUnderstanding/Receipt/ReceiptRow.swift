@@ -53,7 +53,7 @@ final class ReceiptRow {
   // Whether the row begins with a quantity.
   private var isCounted: Bool {
     guard row.words.count > 2, let count = Int(row.words[0].text), (1...99).contains(count) else { return false }
-    return row.words[0].text.count < 3 && row.words[1].text.first?.isLetter == true
+    return row.words[0].text.first != "0" && row.words[1].text.first?.isLetter == true
   }
 
   private static let charge = Keyword("CHARGE")
