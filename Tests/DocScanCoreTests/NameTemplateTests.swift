@@ -66,6 +66,23 @@ import Testing
     #expect(try name(1, 0.6) == .name("No date/Bakery", confidence: 1))
   }
 
+  @Test("Names no document by a receipt's date that the page, which may be no receipt, doubts")
+  func doubtsTheDate() throws {
+    func name(_ doubted: Double) throws -> ChosenName {
+      var values = NameValues(input: "scan1")
+      let day = AboutPage.Field(
+        value: "2025-12-29", confidence: doubted, box: Box(x: 0, y: 0, width: 90, height: 20))
+      let says = AboutPage(kind: .init(value: .receipt, confidence: 0.68), date: day)
+      let receipt = Receipt(date: .init(value: "2025-12-29", confidence: 0.98))
+      values.take(
+        about: About(pages: [(1, says)], invoice: nil, receipt: (1, receipt)), invoice: nil,
+        receipts: .init(count: 1, first: receipt))
+      return try NameTemplate("{date}").name(from: values)
+    }
+    #expect(try name(0.67) == .unsure("The date \"2025-12-29\" is only 67% certain."))
+    #expect(try name(0.98) == .name("2025-12-29", confidence: 0.989))
+  }
+
   @Test("Takes the more certain of an invoice's and a receipt's total, and none if both are certain and differ")
   func takesTheMoreCertainTotal() throws {
     func name(_ receipt: Double, _ invoice: Double) throws -> ChosenName {

@@ -68,7 +68,10 @@ package struct NameValues: Hashable, Sendable {
     } else if receipts.count == 1, let receipt = receipts.first {
       take(
         merchant: receipt.merchant.map { Value($0).raised(by: Understated.merchant) },
-        date: receipt.date.map { Value($0).raised(by: Understated.receiptDate) },
+        // A page that may be no receipt has its own doubts about the date.
+        date: Self.isDateDoubted(about, receipt)
+          ? about?.date.map { Value($0.value, alternative: $0.alternative, confidence: $0.confidence) }
+          : receipt.date.map { Value($0).raised(by: Understated.receiptDate) },
         total: Self.better(receipt.total.map(Value.init), invoice?.total.map(Value.init)),
         number: Self.better(receipt.number.map(Value.init), invoice?.number.map(Value.init)))
       fields[.currency] = (receipt.total?.currency ?? receipt.currency).map { Value($0, confidence: 0.95) }
@@ -76,6 +79,13 @@ package struct NameValues: Hashable, Sendable {
       obstacle = "it has \(receipts.count) receipts"
     }
   }
+
+  private static func isDateDoubted(_ about: About?, _ receipt: Receipt) -> Bool {
+    guard let about, about.kind.value == .receipt, let day = about.date, let own = receipt.date else { return false }
+    return day.value == own.value && day.confidence < own.confidence - leastDoubt
+  }
+
+  private static let leastDoubt = 0.05
 
   // Returns the more confident of two readings. Of different values, each casts doubt on the other, as in the ledger.
   private static func better(_ one: Value?, _ other: Value?) -> Value? {
