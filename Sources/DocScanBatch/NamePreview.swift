@@ -36,33 +36,39 @@ struct NamePreview {
     let found = Dictionary(grouping: report.documents) { PathKey($0.source) }
     for input in inputs {
       guard let place = places[PathKey(input.identity)] else { continue }
-      for outcome in found[PathKey(input.source)] ?? [] {
-        guard let record = DocumentRecord(named: outcome.name, in: root) else { continue }
-        try add(record, of: input, to: &plan.documents[place])
-      }
+      let records = (found[PathKey(input.source)] ?? []).compactMap { DocumentRecord(named: $0.name, in: root) }
+      let earlier = EarlierParts(
+        of: input, digest: input.digest ?? InputDigest(files: []), selection: run.options.pages, in: results)
+      let replaced = earlier.replaced(by: records.compactMap { $0.part.flatMap(Self.pages(of:)) })
+      for record in records { try add(record, of: input, earlier, replaced: replaced, to: &plan.documents[place]) }
     }
   }
 
+  private static func pages(of part: DocumentRecord.Part) -> [Int]? {
+    PageSelection(stored: part.pages).map { all in (1...max(1, part.inputPageCount)).filter(all.contains) }
+  }
+
   private func add(
-    _ record: DocumentRecord, of input: InputDocument, to document: inout BatchPlan.Document
+    _ record: DocumentRecord, of input: InputDocument, _ earlier: EarlierParts, replaced: Set<String>,
+    to document: inout BatchPlan.Document
   ) throws(BatchError) {
     let digest = input.digest ?? InputDigest(files: [])
     guard let part = record.part else {
       if let reason = record.unnamed { document.notes.append("It keeps the name of its input: \(reason)") }
       guard let wish = record.naming?.name else { return }
-      let named = try names.name(input, as: wish, digest: digest, besides: [], isKept: true)
+      let named = try names.name(input, as: wish, digest: digest, besides: [], replaced: replaced, isKept: true)
       document.name = named.name
       if let note = named.note { document.notes.append(note) }
       return
     }
-    let earlier = EarlierParts(of: input, digest: digest, selection: run.options.pages, in: results)
-    let pages = PageSelection(stored: part.pages).map { all in (1...max(1, part.inputPageCount)).filter(all.contains) }
+    let pages = Self.pages(of: part)
     let title = "\((pages?.count ?? 0) == 1 ? "Page" : "Pages") \(part.pages)"
     if let kept = try pages.flatMap({ (pages) throws(BatchError) in try earlier.part(of: pages) }) {
       document.notes.append("\(title): \(kept.name)")
     } else if let wish = record.naming?.name {
       let selection = part.selection(of: "\(run.options.pages)")
-      let name = try names.name(input, as: wish, digest: digest, selection: selection, besides: [], isKept: true)
+      let name = try names.name(
+        input, as: wish, digest: digest, selection: selection, besides: [], replaced: replaced, isKept: true)
       document.notes.append("\(title): \(name)")
     } else {
       let reason = record.naming?.reason.map { ", not named: \($0)" } ?? ""

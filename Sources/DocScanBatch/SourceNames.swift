@@ -78,9 +78,10 @@ package final class SourceNames {
   }
 
   /// Gives a document a name derived from its content, with a number if it's taken, also by `others`. If an earlier result of the same bytes has the
-  /// name, the document keeps it. `isKept` reserves the name for the rest of the run.
+  /// name, the document keeps it. `replaced` has the names of its earlier parts. `isKept` reserves the name for the rest of the run.
   func name(
-    _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], isKept: Bool
+    _ input: InputDocument, as wish: String, digest: InputDigest, besides others: [String], replaced: Set<String> = [],
+    isKept: Bool
   ) throws(BatchError) -> InputDocument {
     var taken = self.taken
     for name in others { taken.insert(name) }
@@ -89,7 +90,7 @@ package final class SourceNames {
     if let own = try naming.ownName(like: wish, digest: digest, selection: "\(selection)", besides: taken) {
       named.name = own
     } else if wish != input.name {
-      named.name = try naming.freeName(for: wish, besides: taken)
+      named.name = try naming.freeName(for: wish, besides: taken, replaced: replaced)
       if named.name != wish { named.note = reason(wish, isChanged: false) }
     }
     if isKept {
@@ -106,10 +107,11 @@ package final class SourceNames {
     sanitized(selection == .all ? name : "\(name).p\(selection)")
   }
 
-  /// Returns a name derived from content for a part of a divided input, as `name` does for other documents. `selection` is the part's.
+  /// Returns a name derived from content for a part of a divided input, as `name` does for other documents. `selection` is the part's, and
+  /// `replaced` has the names of the input's earlier parts that aren't parts any more.
   func name(
     _ input: InputDocument, as wish: String, digest: InputDigest, selection: String, besides others: [String],
-    isKept: Bool
+    replaced: Set<String> = [], isKept: Bool
   ) throws(BatchError) -> String {
     var taken = self.taken
     for name in others { taken.insert(name) }
@@ -118,7 +120,7 @@ package final class SourceNames {
     if let own = try naming.ownName(like: wish, digest: digest, selection: selection, besides: taken) {
       name = own
     } else if wish != input.name {
-      name = try naming.freeName(for: wish, besides: taken)
+      name = try naming.freeName(for: wish, besides: taken, replaced: replaced)
     }
     if isKept { self.taken.insert(name) }
     return name

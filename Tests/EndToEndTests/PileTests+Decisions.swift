@@ -173,6 +173,36 @@ extension PileTests {
     #expect(try !work.folder.text("out/shops/bakery/bakery.txt").contains("Zyxwv"))
   }
 
+  @Test("Names the documents of a new division as if the earlier ones had never been filed")
+  func dividedDifferently() throws {
+    let work = try workspace()
+    try filing(work, "{date:yyyy} papers")
+    func pages() throws -> [String: String] {
+      try work.report().documents.map(\.name).reduce(into: [:]) { $0[$1] = try work.record($1).part?.pages ?? "all" }
+    }
+    let two = ["2024 papers": "1-2", "2024 papers-2": "3"]
+    #expect(try work.run().exitCode == 0)
+    #expect(try pages() == two)
+    _ = try review(work, "--cut", "pile:2")
+    let running = try work.command().start()
+    // The first document has its new pages, but the others have none yet.
+    _ = try running.wait { (try? work.record("2024 papers"))?.part?.pages == "1" }
+    running.send(signal: SIGKILL)
+    _ = try running.wait()
+    #expect(try work.run().exitCode == 0)
+    #expect(try pages() == ["2024 papers": "1", "pile/2": "2", "2024 papers-2": "3"])
+    _ = try review(work, "--no-cut", "pile:2")
+    #expect(try work.run().exitCode == 0)
+    #expect(try pages() == two)
+    try isSound(work)
+    _ = try review(work, "--no-cut", "pile:3")
+    #expect(try work.run(["--dry-run"]).output.contains("2024 papers"))
+    #expect(try work.run().exitCode == 0)
+    #expect(try pages() == ["2024 papers": "all"])
+    #expect(!work.folder.contains("out/2024 papers-2") && !work.folder.contains("out/pile"))
+    try isSound(work)
+  }
+
   @Test("Leaves a part whose name was undone in its pile when a join is undone")
   func unnamed() throws {
     let work = try workspace()

@@ -94,13 +94,18 @@ package struct ResultNaming {
     return try freeName(for: wish, besides: taken)
   }
 
-  package func freeName(for wish: String, besides taken: some TakenNames) throws(BatchError) -> String {
+  /// Returns the name, with a number if it's taken. The names in `replaced` are those of earlier results that the new ones replace.
+  package func freeName(
+    for wish: String, besides taken: some TakenNames, replaced: Set<String> = []
+  ) throws(BatchError) -> String {
     let clean = sanitized(wish)
     let wish = hasDocumentAbove(clean, taken) ? sanitized(clean.replacing(where: { $0 == "/" }, with: "-")) : clean
-    guard try isTaken(wish, taken) else { return wish }
-    let number = try firstFreeNumber(from: 2) { (number) throws(BatchError) in
-      try isTaken("\(wish)-\(number)", taken)
+    func isTaken(_ name: String) throws(BatchError) -> Bool {
+      if replaced.contains(name), try isUsable(name, besides: taken) { return false }
+      return try self.isTaken(name, taken)
     }
+    guard try isTaken(wish) else { return wish }
+    let number = try firstFreeNumber(from: 2) { (number) throws(BatchError) in try isTaken("\(wish)-\(number)") }
     return "\(wish)-\(number ?? 0)"
   }
 

@@ -71,13 +71,14 @@ extension BatchScheduler {
   private func name(_ document: ScheduledDocument, as wish: String) throws(BatchError) -> InputDocument {
     var input = document.input
     let (others, isKept) = (namesInUse(besides: document), feed.count != nil)
-    guard let part = input.part else {
-      return try names.name(input, as: wish, digest: document.digest, besides: others, isKept: isKept)
-    }
     let earlier = EarlierParts(of: input, digest: document.digest, selection: options.pages, in: output.results)
+    guard let part = input.part else {
+      return try names.name(
+        input, as: wish, digest: document.digest, besides: others, replaced: earlier.replaced(by: []), isKept: isKept)
+    }
     input.name = try names.name(
       input, as: wish, digest: document.digest, selection: earlier.selection(of: part.pages), besides: others,
-      isKept: isKept)
+      replaced: earlier.replaced(by: document.divided?.parts.compactMap(\.part?.pages) ?? []), isKept: isKept)
     input.part?.isFiled = true
     return input
   }
@@ -105,7 +106,7 @@ extension BatchScheduler {
   func names(of pile: DividedInput.Pile) throws(BatchError) -> [PartName] {
     let (stack, digest) = (pile.document.input, pile.document.digest)
     let earlier = EarlierParts(of: stack, digest: digest, selection: options.pages, in: output.results)
-    let joined = earlier.joined()
+    let (joined, replaced) = (earlier.joined(), earlier.replaced(by: pile.division().parts.map(\.pages)))
     var others = namesInUse(besides: pile.document)
     var names: [PartName] = []
     for ((number, part), values) in zip(zip(1..., pile.division().parts), pile.values) {
@@ -119,7 +120,7 @@ extension BatchScheduler {
         func freeName(_ wish: String) throws(BatchError) -> String {
           try self.names.name(
             stack, as: wish, digest: digest, selection: earlier.selection(of: part.pages), besides: others,
-            isKept: feed.count != nil)
+            replaced: replaced, isKept: feed.count != nil)
         }
         var name = PartName()
         if let edit = before?.name {
@@ -237,6 +238,16 @@ struct EarlierParts {
       record.sha256 == sha256 && record.part?.pages == PageSelection(pages: pages).description
         && (!record.isInPile || record.hasOwnName || !EditFile.stamp(at: record.name, of: results.root).isEmpty)
     }
+  }
+
+  // Returns the names of filed documents, without edits, that the division into these documents leaves without pages.
+  func replaced(by division: [[Int]]) -> Set<String> {
+    let pages = Set(division.map { PageSelection(pages: $0).description })
+    let left = parts.filter { record in
+      !record.isInPile && record.sha256 == sha256 && !(record.part.map { pages.contains($0.pages) } ?? true)
+        && EditFile.stamp(at: record.name, of: results.root).isEmpty
+    }
+    return Set(left.map(\.name))
   }
 
   // Returns the edits of documents of the input that were joined with others.

@@ -75,7 +75,7 @@ extension BatchScheduler {
 
   /// Removes the filed parts of an input's earlier result that the new one doesn't have, before the new one is published.
   private func retireParts(besides new: DocumentRecord, ofEarlier name: String) throws(BatchError) {
-    let kept = Set((new.filed ?? []).map(\.name))
+    let kept = Set((new.filed ?? []).map(\.name) + [new.name])
     for part in results.folder.document(named: name)?.filedParts ?? [] where !kept.contains(part.place) {
       try output.retire(part.place, of: name)
     }
