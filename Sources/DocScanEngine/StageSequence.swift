@@ -86,13 +86,8 @@ final class StageSequence {
     for step in steps {
       guard let stage = step.stage as? any TextStage else { continue }
       entering(step.component.name)
-      let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.look(at: page) }
-      if let found { try page.findings.set(found) }
-      if let further = try PageFailure.during(
-        step.component.name, { () throws(PageFailure) in try stage.lookFurther(at: page) })
-      {
-        try page.findings.set(further)
-      }
+      let found = try PageFailure.during(step.component.name) { () throws(PageFailure) in try stage.findings(on: page) }
+      for finding in found { try page.findings.set(finding) }
     }
     page.takeStructure()
     return page

@@ -20,12 +20,12 @@ public protocol TextStage: Stage {
   /// - Returns: The finding for the key of the stage's description, with positions in pixels of the corrected page, or `nil` if there is none.
   /// - Throws: A ``PageFailure`` if the page can't be processed.
   func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
-  /// Analyzes the page for a second finding.
+  /// Analyzes the page for all keys of the stage's description. By default, for the only one that `look` finds.
   ///
   /// - Parameter page: The page with its text and findings.
-  /// - Returns: The finding for another key of the stage's description, or `nil` if there is none.
+  /// - Returns: The findings, at most one for each key.
   /// - Throws: A ``PageFailure`` if the page can't be processed.
-  func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)?
+  func findings(on page: RecognizedPage) throws(PageFailure) -> [any Finding]
 }
 
 extension TextStage {
@@ -34,7 +34,9 @@ extension TextStage {
 
   public func process(_ page: PageContext) throws(PageFailure) {}
 
-  public func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { nil }
+  public func findings(on page: RecognizedPage) throws(PageFailure) -> [any Finding] {
+    try look(at: page).map { [$0] } ?? []
+  }
 
   /// The constraint that no later stage may read text.
   public static var order: StageOrder {

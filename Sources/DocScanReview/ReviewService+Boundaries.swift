@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 package import DocScanCore
+internal import DocScanLayout
 internal import DocScanLibrary
 internal import DocScanStore
 internal import FoundationEssentials
@@ -38,6 +39,11 @@ extension ReviewService {
       list.add(.boundary(edit))
     }
     return edit
+  }
+
+  // Returns whether a document of an input begins on a page in the present results.
+  package func begins(_ page: Int, in input: String) throws(BatchError) -> Bool {
+    try document(input).record.boundaries?.first { $0.page == page }?.isCut ?? false
   }
 
   /// Returns the name of the input of a document, which is the document's own name if the input wasn't split.

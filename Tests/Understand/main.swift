@@ -193,8 +193,7 @@ for path in CommandLine.arguments.dropFirst(2) {
   let page = try JSONDecoder().decode(RecognizedPage.self, from: Data(contentsOf: URL(filePath: path)))
   var findings = PageFindings()
   for stage in stages {
-    if let found = try stage.look(at: page) { try findings.set(found) }
-    if let found = try stage.lookFurther(at: page) { try findings.set(found) }
+    for found in try stage.findings(on: page) { try findings.set(found) }
   }
   print(String(decoding: try JSONText.compact(Line(path: path, findings: findings)), as: UTF8.self))
 }

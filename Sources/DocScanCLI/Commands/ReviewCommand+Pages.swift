@@ -77,7 +77,7 @@ extension Command {
     _ wishes: [String], isCut: Bool, _ service: ReviewService, by person: String
   ) throws(CommandError) -> String? {
     guard let last = wishes.last else { return nil }
-    var said = ""
+    var (said, isNew) = ("", false)
     var pile = last
     for wish in wishes {
       // Document names may contain colons.
@@ -88,12 +88,18 @@ extension Command {
       try batchResult(service.check(formerName: name))
       _ = try batchResult(service.decide(boundary: page, of: name, isCut: isCut, by: person))
       pile = try batchResult(service.pile(of: name))
-      said +=
-        "\(visibleText(pile)): "
-        + (isCut
-          ? "a document will begin on page \(page)\n" : "page \(page) will belong to the document before it\n")
+      let isSo = try batchResult(service.begins(page, in: pile)) == isCut
+      isNew = isNew || !isSo
+      let change =
+        switch (isCut, isSo) {
+        case (true, true): "a document begins on page \(page), and later runs will keep that"
+        case (true, false): "a document will begin on page \(page)"
+        case (false, true): "page \(page) belongs to the document before it, and later runs will keep that"
+        case (false, false): "page \(page) will belong to the document before it"
+        }
+      said += "\(visibleText(pile)): \(change)\n"
     }
-    return said + "This happens \(later)"
+    return isNew ? said + "This happens \(later)" : said
   }
 
   private static func tables(

@@ -174,10 +174,14 @@ package struct ArgumentParser {
   private func error(_ message: String) -> CommandError { .usage(message, command: command.name) }
 }
 
-/// Returns a question such as ` Did you mean "run"?`, or an empty text if no candidate is similar or begins with the word.
+/// Returns a question such as ` Did you mean "run"?`, or an empty text if no candidate is similar or begins like the word.
 package func suggestion(for word: String, among candidates: [String], prefix: String = "") -> String {
   let longer = word.count < 3 ? [] : candidates.filter { $0.hasPrefix(word.lowercased()) }
-  let nearest = longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
+  // --langs means --languages.
+  let related = word.count < 5 ? [] : candidates.filter { $0.hasPrefix(word.lowercased().prefix(4)) }
+  let nearest =
+    longer.min { ($0.count, $0) < ($1.count, $1) } ?? nearestMatch(to: word, among: candidates)
+    ?? (related.count == 1 ? related[0] : nil)
   return nearest.map { " Did you mean \"\(prefix)\($0)\"?" } ?? ""
 }
 

@@ -17,16 +17,16 @@ package final class ReceiptStage: TextStage {
     settings: [currency.erased, dayFirst.erased], order: order, finding: Receipt.description,
     also: [InvoicePage.description])
 
-  private let reader: ReceiptReader
-  private let invoices: InvoicePageReader
+  private let reader: BillReader
 
   package init(settings: ResolvedSettings) throws(PipelineError) {
-    let (currency, dayFirst) = (settings[Self.currency], settings[Self.dayFirst])
-    reader = ReceiptReader(currency: currency, dayFirst: dayFirst)
-    invoices = InvoicePageReader(currency: currency, dayFirst: dayFirst)
+    reader = BillReader(currency: settings[Self.currency], dayFirst: settings[Self.dayFirst])
   }
 
-  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page) }
+  package func look(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { reader.read(page).receipt }
 
-  package func lookFurther(at page: RecognizedPage) throws(PageFailure) -> (any Finding)? { invoices.read(page) }
+  package func findings(on page: RecognizedPage) throws(PageFailure) -> [any Finding] {
+    let (receipt, invoice) = reader.read(page)
+    return [receipt, invoice].compactMap { (finding: (any Finding)?) in finding }
+  }
 }

@@ -181,7 +181,7 @@ package struct SearchQuery: Hashable, Sendable {
     case "kind":
       let kinds = DocumentFacts.kinds
       guard let kind = kinds.first(where: { $0.lowercased() == value.lowercased() }) else {
-        let hint = nearestMatch(to: value, among: kinds).map { " Did you mean kind:\($0)?" } ?? ""
+        let hint = nearestMatch(to: value.filter(\.isLetter), among: kinds).map { " Did you mean kind:\($0)?" } ?? ""
         throw .usage(
           "kind:\(visibleText(value)) is not a known kind.\(hint) Known kinds: \(kinds.joined(separator: ", ")).")
       }

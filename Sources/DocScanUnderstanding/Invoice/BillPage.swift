@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-internal import DocScanCore
+package import DocScanCore
+
+// Reads a page both as a receipt and as a page of an invoice.
+package struct BillReader: Sendable {
+  private let receipts: ReceiptReader
+  private let invoices: InvoicePageReader
+
+  package init(currency: String?, dayFirst: Bool?) {
+    receipts = ReceiptReader(currency: currency, dayFirst: dayFirst)
+    invoices = InvoicePageReader(currency: currency, dayFirst: dayFirst)
+  }
+
+  package func read(_ page: RecognizedPage) -> (receipt: Receipt?, invoice: InvoicePage?) {
+    let bill = BillPage(page, currency: receipts.currency, dayFirst: receipts.dayFirst)
+    return (receipts.read(bill), invoices.read(page, bill))
+  }
+}
 
 /// A page with what the readers of receipts, invoices, and kinds of documents find on it, each read at most once.
 final class BillPage {

@@ -249,7 +249,8 @@ final class InboxFeed: DocumentFeed {
         let isSameCopy = PathKey(known.source) == PathKey(input.source) && known.version == version
         let reason =
           isSameCopy
-          ? "Its results are already in place." : "It has the same content as \(known.source), which is done."
+          ? "Its results are already in place."
+          : "It has the same content as \(fileName(known.source)), whose result is \(known.name)."
         let outcome = DocumentOutcome(.unchanged, name: known.name, source: input.source, reason: reason)
         hooks.onEvent(.documentFinished(outcome))
         documents.remove(hashing: input)
