@@ -117,6 +117,41 @@ struct SheetTests {
     }
   }
 
+  @Test(
+    "Finds a sheet in a strong perspective, in which the directions of its lines are misjudged at first",
+    .enabled(if: InstalledModels.find() != nil))
+  func strongPerspective() throws {
+    let corners = [(121.0, 132.0), (1163, 202), (958, 1491), (84, 1656)].map { Point(x: $0.0, y: $0.1) }
+    let photo = try DeskPhoto(
+      of: PageDrawing.text().raster(dpi: 150), width: 1512, height: 2016, quad: corners, desk: .wood)
+    let found = try #require(try Trial(photo.image, stages: ["perspective"], networks: NeuralNetworks()).found)
+    let quad = try #require(found.quad, "\(found.confidence)")
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+    // All lines lean like those at the lower end of the page.
+    let slope = -0.15
+    let lines = try PageDrawing.text().words(dpi: 150).map { word in
+      let place = photo.map(Point(x: word.box.x + word.box.width / 2, y: word.box.y + word.box.height / 2))
+      return [(-40.0, -6.0), (40, -6), (40, 6), (-40, 6)].map {
+        Point(x: place.x + $0.0, y: place.y + slope * $0.0 + $0.1)
+      }
+    }
+    #expect(try Vision.findPage(photo.image, text: lines).value.isDisputed)
+  }
+
+  @Test("Straightens a sheet photographed from directly above if the surface has a color")
+  func coloredSurface() throws {
+    // Hardly tilted, as from directly above.
+    let corners = [(154.0, 192.0), (1239, 178), (1257, 1694), (180, 1711)].map { Point(x: $0.0, y: $0.1) }
+    let photo = try DeskPhoto(
+      of: PageDrawing.text().raster(dpi: 150), width: 1400, height: 1900, quad: corners, desk: .slate)
+    let quad = try #require(try Trial(photo.image.withBlueShades(), "perspective").found?.quad)
+    for (corner, real) in zip(quad, photo.quad) {
+      #expect(abs(corner.x - real.x) < 8 && abs(corner.y - real.y) < 8, "\(corner) \(real)")
+    }
+  }
+
   @Test("Straightens a photographed A4 sheet to A4's proportions", arguments: 1...3)
   func proportions(seed: UInt64) throws {
     let photo = try DeskPhoto(of: PageDrawing.text().raster(dpi: 150), desk: .slate, seed: seed)

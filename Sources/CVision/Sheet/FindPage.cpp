@@ -33,14 +33,17 @@ constexpr Tolerance ordinary{0.6, 0.0085};  // Chosen: 0.6, 0.3 to 1.2 (sheets);
 /// Around a scanned sheet, tones vary less than in a room. In a room, an outline that isn't quite a rectangle was photographed from directly above.
 constexpr Tolerance exact{0.2, 0.003};
 constexpr double roomSpread = 8;  // Chosen: 4 to 14 (sheets).
+/// Lids are white, gray, or black; colored surroundings are those of a room.
+constexpr double roomColor = 16;  // Chosen: 10 to 30 (sheets).
 /// With a scanner's lid around the sheet, or a sheet that fills the image, only a clear perspective indicates a camera.
 constexpr Tolerance doubtful{3, 0.06};  // Chosen: 3, 2 to 5 (sheets); 0.06, 0.03 to 0.1 (sheets).
 constexpr double blackLid = 0.5, evenLid = 1.5, fillingShare = 0.9;
 
 /// The confidence below which a sheet is searched for around its text, and that of such a sheet.
 constexpr double likelySheet = 0.5, aroundText = 0.8;
-/// The maximum angle, in degrees, between the sides of a likely sheet and the text near them, without a search around the text.
-constexpr double mostLean = 6;
+/// The maximum angle, in degrees, between the sides of a likely sheet and the text near them, without a search around the text: for lines whose
+/// directions are exact, and for others.
+constexpr double mostExactLean = 3, mostLean = 6;
 
 /// Returns whether the outline is a rectangle, so that rotation can straighten it and the image isn't a photo.
 bool isRectangle(const Quad &quad, Tolerance tolerance) {
@@ -142,6 +145,29 @@ bool isPanel(const Quad &quad, const std::array<double, 4> &visible) {
     return true;
 }
 
+/// Returns the sheet around text with the sides of a part of the sheet that are farther out.
+SheetAround joined(const SheetAround &around, const SheetAround &part) {
+    std::array<std::array<cv::Point2d, 2>, 4> sides;
+    SheetAround result = around;
+    for (size_t side = 0; side < 4; ++side) {
+        const size_t next = (side + 1) % 4;
+        const cv::Point2d along = around.quad[next] - around.quad[side];
+        const auto isFarther = [&](cv::Point2d point) { return along.cross(point - around.quad[side]) < 0; };
+        const bool isPart = isFarther(part.quad[side]) && isFarther(part.quad[next]);
+        const Quad &quad = isPart ? part.quad : around.quad;
+        sides[side] = {quad[side], quad[next]};
+        if (isPart) result.sides[side] = part.sides[side];
+    }
+    for (size_t side = 0; side < 4; ++side) {
+        const auto &before = sides[(side + 3) % 4], &own = sides[side];
+        const cv::Point2d along = own[1] - own[0], other = before[1] - before[0];
+        const double sine = other.cross(along);
+        if (sine <= 0) return around;
+        result.quad[side] = own[0] - along * (other.cross(own[0] - before[0]) / sine);
+    }
+    return result;
+}
+
 /// Returns the outline of the photo.
 Quad whole(const SearchImage &image) {
     const double width = image.size.width, height = image.size.height;
@@ -157,7 +183,7 @@ struct Outline {
     bool isDisputed;
 };
 
-Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std::vector<WritingLine> &writing) {
+Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std::vector<WritingLine> &writing, bool areExact) {
     const auto ranked = rankedOutlines(image, writing);
     if (ranked.empty()) return {whole(image), scaled(whole(image), image.factor), {}, 0, false};
     const Ranked best = chosen(ranked, writing);
@@ -171,12 +197,18 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
     const bool mayBePart = heldBy(best.quad, writing) < 1 - moreText && continuesBeyond(best.quad, writing);
     const double lean = leanOf(best.quad, writing, image.size);
     const bool isDoubtful = confidence < likelySheet || mayBePart;
-    const auto around = isDoubtful || lean > mostLean ? sheetAround(image, writing) : std::nullopt;
+    const auto around = isDoubtful || lean > (areExact ? mostExactLean : mostLean) ? sheetAround(image, writing) : std::nullopt;
     if (around) {
         const Quad found = scaled(around->quad, image.factor);
         const bool isDrawn = isPanel(refined(photograph, found, panelReach * image.factor), around->sides);
+        if (confidence >= likelySheet && mayBePart && !isDrawn) {
+            const SheetAround whole = joined(*around, {best.quad, sureSides(image, best.quad)});
+            return {whole.quad, scaled(whole.quad, image.factor), whole.sides, aroundText, isDisputed};
+        }
         const bool leansLess = !isDrawn && leanOf(around->quad, writing, image.size) < lean / 2;
-        if (isDoubtful || leansLess) return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
+        if (isDoubtful) return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
+        // A network can settle whether the sides or only the given directions are wrong.
+        if (leansLess) return {around->quad, found, around->sides, aroundText, isDisputed || !areExact};
     }
     return {best.quad, atFullResolution(photograph, image, best), sureSides(image, best.quad), confidence, isDisputed};
 }
@@ -186,14 +218,15 @@ bool isScanned(const SearchImage &image, const Outline &outline) {
     const Surroundings around = surroundings(image, outline.quad);
     const bool fills = area(outline.quad) > fillingShare * image.size.area();
     if (around.black > blackLid || around.spread < evenLid || fills) return isRectangle(outline.refined, doubtful);
-    return isRectangle(outline.refined, around.spread > roomSpread ? exact : ordinary);
+    const bool isRoom = around.spread > roomSpread || around.color > roomColor;
+    return isRectangle(outline.refined, isRoom ? exact : ordinary);
 }
 
 }  // namespace
 
 }  // namespace vision
 
-int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error) {
+int vision_find_page(VisionImage source, const double *lines, int32_t count, int areExact, VisionQuad *quad, VisionError *error) {
     return vision::guarded(error, [&] {
         vision::require(quad, "there is nowhere to put the quadrilateral");
         vision::require(lines || count <= 0, "there are no lines of text");
@@ -203,7 +236,7 @@ int vision_find_page(VisionImage source, const double *lines, int32_t count, Vis
         if (std::min(photograph.cols, photograph.rows) < vision::leastSide) return;
         const vision::SearchImage image = vision::searchImage(photograph);
         const auto writing = vision::writingLines(lines, count, image.factor);
-        const vision::Outline outline = vision::outlineOf(photograph, image, writing);
+        const vision::Outline outline = vision::outlineOf(photograph, image, writing, areExact != 0);
         for (size_t corner = 0; corner < 4; ++corner) {
             quad->corners[2 * corner] = outline.refined[corner].x;
             quad->corners[2 * corner + 1] = outline.refined[corner].y;

@@ -214,15 +214,17 @@ double sideLikelihood(const SideCues &cues) {
 }  // namespace
 
 Surroundings surroundings(const SearchImage &image, const Quad &quad) {
-    std::vector<double> tones;
+    std::vector<double> tones, colors;
     int white = 0, black = 0;
     for (int row = 0; row < gridSide; ++row) {
         for (int column = 0; column < gridSide; ++column) {
             const cv::Point2d point((column + 0.5) / gridSide * image.size.width,
                                     (row + 0.5) / gridSide * image.size.height);
             if (isOnSheet(quad, point)) continue;
-            const int lightness = at<cv::Vec3b>(image.lab, point)[0];
+            const cv::Vec3b lab = at<cv::Vec3b>(image.lab, point);
+            const int lightness = lab[0];
             tones.push_back(lightness);
+            colors.push_back(std::hypot(lab[1] - 128.0, lab[2] - 128.0));
             white += lightness >= 252;
             black += lightness <= 10;
         }
@@ -234,6 +236,7 @@ Surroundings surroundings(const SearchImage &image, const Quad &quad) {
     const double usual = middle(tones);
     for (double &tone : tones) tone = std::abs(tone - usual);
     around.spread = middle(tones);
+    around.color = middle(colors);
     return around;
 }
 

@@ -25,6 +25,8 @@ struct Surroundings {
     double white = 0, black = 0;
     /// The median deviation of lightness from its median, 0 to 255, which is low for a scanner's lid and high for a desk in a room.
     double spread = 255;
+    /// The median distance of colors from gray, in the plane of a* and b*.
+    double color = 0;
 };
 
 Surroundings surroundings(const SearchImage &image, const Quad &quad);

@@ -142,21 +142,17 @@ double cutBy(const Quad &quad, const std::vector<WritingLine> &lines) {
 
 bool isCutFrom(const Quad &quad, const Quad &larger, const std::vector<WritingLine> &lines) {
     const double near = sameCorner * std::max(cv::norm(larger[2] - larger[0]), cv::norm(larger[3] - larger[1]));
-    int same = 0;
-    for (size_t corner = 0; corner < 4; ++corner) {
-        const cv::Point2d &point = quad[corner];
-        bool isThere = false;
-        for (const auto &other : larger) isThere = isThere || cv::norm(point - other) < near;
-        same += isThere;
-        // A small step inwards must be on the larger sheet, regardless of the exact position of the sides.
-        const cv::Point2d middle = (quad[0] + quad[1] + quad[2] + quad[3]) / 4;
-        const double reach = cv::norm(middle - point);
-        if (!isWithin(larger, point + (middle - point) * std::min(1.0, near / std::max(1.0, reach)))) return false;
+    const auto isShared = [&](cv::Point2d point) {
+        return std::any_of(larger.begin(), larger.end(), [&](cv::Point2d other) { return cv::norm(point - other) < near; });
+    };
+    if (std::count_if(quad.begin(), quad.end(), isShared) < 2) return false;
+    bool isLarger = false;
+    for (const auto &line : lines) {
+        const int within = samplesWithin(quad, line), withinLarger = samplesWithin(larger, line);
+        if (withinLarger < within) return false;
+        isLarger |= within <= samplesOnLine - leastPart && withinLarger == samplesOnLine;
     }
-    if (same < 2) return false;
-    return std::any_of(lines.begin(), lines.end(), [&](const auto &line) {
-        return samplesWithin(quad, line) <= samplesOnLine / 2 && samplesWithin(larger, line) == samplesOnLine;
-    });
+    return isLarger;
 }
 
 }  // namespace vision

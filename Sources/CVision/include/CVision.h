@@ -199,8 +199,9 @@ int vision_warp_mesh(VisionImage source, const double sourceToPage[9], VisionMes
 
 /// Finds the sheet of paper in a photo. `quad->confidence` is 0 if there is none, or if the image is a flat scan. Corners that are out of frame can
 /// be slightly outside the image. `lines` contains the corners of `count` text lines, eight numbers each, as in VisionTextLine. An outline that
-/// contains no text line, or that intersects some, is unlikely to be the sheet.
-int vision_find_page(VisionImage source, const double *lines, int32_t count, VisionQuad *quad, VisionError *error);
+/// contains no text line, or that intersects some, is unlikely to be the sheet. `areExact` says whether the directions of the lines hold in a strong
+/// perspective, as those that a network finds.
+int vision_find_page(VisionImage source, const double *lines, int32_t count, int areExact, VisionQuad *quad, VisionError *error);
 
 /// Finds slips of paper, such as receipts, side by side on a scanner bed. The order is from top to bottom, and from left to right for slips that are
 /// next to each other. The count is 0 if there are more than `capacity`. Every slip contains text: `lines` is as in vision_find_page. All quads are

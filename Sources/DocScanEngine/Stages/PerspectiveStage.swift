@@ -126,12 +126,13 @@ package final class PerspectiveStage: Stage {
     let isWhole =
       !first.value.isDisputed && writing.count >= Self.fewLines
       && lines.allSatisfy { line in line.places.allSatisfy { first.value.holds(page.map.image($0)) } }
-    return isWhole ? first : try findPage(page, lines)
+    return isWhole ? first : try findPage(page, lines, isExact: true)
   }
 
-  private func findPage(_ page: PageContext, _ lines: [SourceLine]) throws(PageFailure) -> Vision.Estimate<Vision.Sheet>
-  {
-    try Vision.findPage(try page.image(), text: lines.map { $0.corners.map(page.map.image) })
+  private func findPage(
+    _ page: PageContext, _ lines: [SourceLine], isExact: Bool = false
+  ) throws(PageFailure) -> Vision.Estimate<Vision.Sheet> {
+    try Vision.findPage(try page.image(), text: lines.map { $0.corners.map(page.map.image) }, isExact: isExact)
   }
 }
 

@@ -37,13 +37,16 @@ package enum Vision {
     }
   }
 
-  /// Detects the main sheet of paper in a photograph, given the corners of its text lines.
-  package static func findPage(_ image: Raster, text: [[Point]]) throws(PageFailure) -> Estimate<Sheet> {
+  /// Detects the main sheet of paper in a photograph, given the corners of its text lines. In a strong perspective, only the directions of those that
+  /// a network finds are exact.
+  package static func findPage(
+    _ image: Raster, text: [[Point]], isExact: Bool = false
+  ) throws(PageFailure) -> Estimate<Sheet> {
     var quad = VisionQuad()
     let lines = text.filter { $0.count == 4 }
     let places = lines.flatMap { $0.flatMap { [$0.x, $0.y] } }
     try unsafe look(at: image) { view, error in
-      unsafe vision_find_page(view, places, Int32(lines.count), &quad, error)
+      unsafe vision_find_page(view, places, Int32(lines.count), isExact ? 1 : 0, &quad, error)
     }
     return estimate(quad)
   }

@@ -51,6 +51,11 @@ extension Raster {
     }
   }
 
+  /// Returns a color image with less of the red and green in dark parts, such as the surface around a sheet.
+  public func withBlueShades() throws -> Raster {
+    try mapped { index, value in index % 3 == 2 || value > 150 ? value : value / 2 }
+  }
+
   /// Returns the image with a sensor's noise of this deviation in gray values.
   public func withNoise(deviation: Double, seed: UInt64) throws -> Raster {
     var random = SeededGenerator(seed: seed)
