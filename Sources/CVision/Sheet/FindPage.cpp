@@ -133,6 +133,20 @@ constexpr double moreText = 0.02;
 /// The maximum error of a sheet around text, in search pixels, and the maximum deviation from the angles of a rectangle.
 constexpr double panelReach = 4, panelCorner = 0.4;
 
+/// The minimum log odds of an outline in perspective that is the sheet's if all text is in it and level, and the maximum angle of such text in
+/// degrees. On white desks, the picture alone hardly shows a sheet's sides.
+constexpr double leastConfirmed = -5, mostConfirmedLean = 1;
+
+/// Returns the most likely outline that may be confirmed by text.
+std::optional<Ranked> confirmable(const std::vector<Ranked> &ranked, const std::vector<WritingLine> &writing) {
+    std::optional<Ranked> likeliest;
+    for (const auto &other : ranked) {
+        const bool isLikelier = other.logOdds > (likeliest ? likeliest->logOdds : leastConfirmed);
+        if (isLikelier && heldBy(other.quad, writing) > 1 - sameText && !isRectangle(other.quad, doubtful)) likeliest = other;
+    }
+    return likeliest;
+}
+
 /// Returns whether all visible sides are parallel or at right angles, as those of a panel in a scanned picture.
 bool isPanel(const Quad &quad, const std::array<double, 4> &visible) {
     for (size_t one = 0; one < 4; ++one) {
@@ -179,7 +193,7 @@ struct Outline {
     Quad quad, refined;
     std::array<double, 4> sides;
     double confidence;
-    /// Whether text lines make a likely outline unlikely. They may be the pattern of a cloth.
+    /// Whether text lines make a likely outline unlikely, and may be the pattern of a cloth, or may make an unlikely one likely.
     bool isDisputed;
 };
 
@@ -209,6 +223,12 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
         if (isDoubtful) return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
         // A network can settle whether the sides or only the given directions are wrong.
         if (leansLess) return {around->quad, found, around->sides, aroundText, isDisputed || !areExact};
+    }
+    if (const auto other = confidence < likelySheet && !writing.empty() ? confirmable(ranked, writing) : std::nullopt) {
+        const double most = areExact ? mostConfirmedLean : 0;
+        if (measuredLean(other->quad, writing, image.size).value_or(most + 1) < most)
+            return {other->quad, atFullResolution(photograph, image, *other), sureSides(image, other->quad), aroundText, isDisputed};
+        isDisputed |= !areExact;
     }
     return {best.quad, atFullResolution(photograph, image, best), sureSides(image, best.quad), confidence, isDisputed};
 }

@@ -76,6 +76,10 @@ double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines) {
 }
 
 double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
+    return measuredLean(quad, lines, size).value_or(0);
+}
+
+std::optional<double> measuredLean(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
     const double width = cv::norm(quad[1] - quad[0]) + cv::norm(quad[2] - quad[3]);
     const double height = cv::norm(quad[3] - quad[0]) + cv::norm(quad[2] - quad[1]);
     const std::array<cv::Point2f, 4> from{quad[0], quad[1], quad[2], quad[3]};
@@ -97,12 +101,12 @@ double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size 
         const double angle = isLevel ? std::atan(along.y / along.x) : std::atan(along.x / along.y);
         angles[side].push_back(angle / degree);
     }
-    double lean = 0;
+    std::optional<double> lean;
     for (size_t side = 0; side < 4; ++side) {
         if (angles[side].size() < leastNear || isAtEdge(quad[side], quad[(side + 1) % 4], size)) continue;
         const double usual = middle(angles[side]);
         for (auto &angle : angles[side]) angle = std::abs(angle - usual);
-        if (middle(angles[side]) < mostSpread) lean = std::max(lean, std::abs(usual));
+        if (middle(angles[side]) < mostSpread) lean = std::max(lean.value_or(0), std::abs(usual));
     }
     return lean;
 }

@@ -4,6 +4,7 @@
 #ifndef DOCSCAN_CVISION_PAGEWRITING_H
 #define DOCSCAN_CVISION_PAGEWRITING_H
 
+#include <optional>
 #include <vector>
 
 #include "PageQuads.h"
@@ -24,6 +25,8 @@ std::vector<WritingLine> writingLines(const double *corners, int count, double f
 double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines);
 
 /// Returns the largest angle, in degrees and as seen from above, between a side and the text near it. Sides along the photo's edges don't count.
+/// Returns nothing if there are too few lines, or 0.
+std::optional<double> measuredLean(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
 double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
 
 /// Returns the fraction of the total line length that is inside an outline.

@@ -86,7 +86,8 @@ final class DocumentBuild {
     record.note(Self.notes(unreadPictures: inspection.untrustedUnreadPictures, in: input.paths))
     if let order { record.note(order.notes) }
     if input.part == nil, let missing = setup.selection.missing(of: sourcePages.count) {
-      record.note(["--pages names \(missing), but the document has \(sourcePages.count == 1 ? "one page" : "\(sourcePages.count) pages")."])
+      let count = sourcePages.count == 1 ? "one page" : "\(sourcePages.count) pages"
+      record.note(["--pages names \(missing), but the document has \(count)."])
     }
     let decided = input.part == nil ? setup.edits.list.standingBoundaries : []
     let isSame = decided.allSatisfy { $0.sha256 == digest.sha256 }

@@ -21,7 +21,9 @@ extension ParsedArguments {
 
   /// Returns the pages of `--pages`, or all pages if the option wasn't given.
   package func pageSelection(of command: String) throws(CommandError) -> PageSelection {
-    try meaning(of: "pages", for: command, expected: "page numbers and ascending ranges such as 1-3,7 or 5-") { PageSelection($0) } ?? .all
+    try meaning(of: "pages", for: command, expected: "page numbers and ascending ranges such as 1-3,7 or 5-") {
+      PageSelection($0)
+    } ?? .all
   }
 
   package func reviewSize(of command: String) throws(CommandError) -> ReviewSize? {

@@ -35,8 +35,12 @@ struct AlignedAmounts {
 
   private func begins(_ place: Int) -> Bool {
     let before = text[place - 1]
-    // In "1 240,00", a space can separate thousands, or a quantity and a price.
-    guard before != " " || !text[place - 2].isDigit || text.isColumnGap(place - 1) else { return false }
+    // In "1 240,00", a space can separate thousands, or a quantity and a price. In "12.50 240,00" or "1 24,00", it can't.
+    if before == " ", text[place - 2].isDigit, !text.isColumnGap(place - 1) {
+      let isGroup = (0..<3).allSatisfy { text[place + $0].isDigit } && !text[place + 3].isDigit
+      let word = text.wordNumbers(in: place - 2..<place - 1).first
+      guard !isGroup || word.map({ hasDecimals(text.pageWords[$0].text) }) ?? false else { return false }
+    }
     return [" ", "\n", "\0"].contains(before) || before == "-" && [" ", "\n", "\0"].contains(text[place - 2])
   }
 

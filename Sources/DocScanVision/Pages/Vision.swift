@@ -29,7 +29,7 @@ package enum Vision {
     package let corners: [Point]
     /// The confidences, from 0 to 1, that the sheet ends at its top, right, bottom, and left side.
     package let sides: [Double]
-    /// Whether a more likely outline was rejected because of the text lines, which may be the pattern of a cloth.
+    /// Whether exact text lines, those that a network finds, can make another outline the likeliest one.
     package let isDisputed: Bool
 
     package init(corners: [Point], sides: [Double], isDisputed: Bool = false) {
