@@ -94,7 +94,7 @@ package struct ResultNaming {
     return try freeName(for: wish, besides: taken)
   }
 
-  /// Returns the name, with a number if it's taken. The names in `replaced` are those of earlier results that the new ones replace.
+  // Returns the name, with a number if it's taken. The names in `replaced` are those of earlier results that the new ones replace.
   package func freeName(
     for wish: String, besides taken: some TakenNames, replaced: Set<String> = []
   ) throws(BatchError) -> String {

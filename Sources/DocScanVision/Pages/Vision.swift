@@ -37,8 +37,7 @@ package enum Vision {
     }
   }
 
-  /// Detects the main sheet of paper in a photograph, given the corners of its text lines. In a strong perspective, only the directions of those that
-  /// a network finds are exact.
+  /// Detects the main sheet of paper in a photograph, given the corners of its text lines. Only the directions of lines from a network are exact.
   package static func findPage(
     _ image: Raster, text: [[Point]], isExact: Bool = false
   ) throws(PageFailure) -> Estimate<Sheet> {
