@@ -209,7 +209,7 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
     }
     const double confidence = odds / (1 + odds);
     const bool mayBePart = heldBy(best.quad, writing) < 1 - moreText && continuesBeyond(best.quad, writing);
-    const double lean = leanOf(best.quad, writing, image.size);
+    const double lean = leanOf(best.quad, writing, image.size).value_or(0);
     const bool isDoubtful = confidence < likelySheet || mayBePart;
     const auto around = isDoubtful || lean > (areExact ? mostExactLean : mostLean) ? sheetAround(image, writing) : std::nullopt;
     if (around) {
@@ -219,14 +219,14 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
             const SheetAround whole = joined(*around, {best.quad, sureSides(image, best.quad)});
             return {whole.quad, scaled(whole.quad, image.factor), whole.sides, aroundText, isDisputed};
         }
-        const bool leansLess = !isDrawn && leanOf(around->quad, writing, image.size) < lean / 2;
+        const bool leansLess = !isDrawn && leanOf(around->quad, writing, image.size).value_or(0) < lean / 2;
         if (isDoubtful) return {around->quad, found, around->sides, isDrawn ? 0 : aroundText, isDisputed};
         // A network can settle whether the sides or only the given directions are wrong.
         if (leansLess) return {around->quad, found, around->sides, aroundText, isDisputed || !areExact};
     }
     if (const auto other = confidence < likelySheet && !writing.empty() ? confirmable(ranked, writing) : std::nullopt) {
-        const double most = areExact ? mostConfirmedLean : 0;
-        if (measuredLean(other->quad, writing, image.size).value_or(most + 1) < most)
+        const auto ownLean = leanOf(other->quad, writing, image.size);
+        if (areExact && ownLean && *ownLean < mostConfirmedLean)
             return {other->quad, atFullResolution(photograph, image, *other), sureSides(image, other->quad), aroundText, isDisputed};
         isDisputed |= !areExact;
     }

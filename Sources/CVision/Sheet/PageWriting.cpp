@@ -75,11 +75,7 @@ double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines) {
     return outsideWeight * outside + cutBy(quad, lines) + (outside > 1 - leastWithin ? withoutText : 0);
 }
 
-double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
-    return measuredLean(quad, lines, size).value_or(0);
-}
-
-std::optional<double> measuredLean(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
+std::optional<double> leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size) {
     const double width = cv::norm(quad[1] - quad[0]) + cv::norm(quad[2] - quad[3]);
     const double height = cv::norm(quad[3] - quad[0]) + cv::norm(quad[2] - quad[1]);
     const std::array<cv::Point2f, 4> from{quad[0], quad[1], quad[2], quad[3]};

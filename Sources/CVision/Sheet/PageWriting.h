@@ -25,9 +25,8 @@ std::vector<WritingLine> writingLines(const double *corners, int count, double f
 double againstOutline(const Quad &quad, const std::vector<WritingLine> &lines);
 
 /// Returns the largest angle, in degrees and as seen from above, between a side and the text near it. Sides along the photo's edges don't count.
-/// Returns nothing if there are too few lines, or 0.
-std::optional<double> measuredLean(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
-double leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
+/// Returns nothing if there are too few lines.
+std::optional<double> leanOf(const Quad &quad, const std::vector<WritingLine> &lines, cv::Size size);
 
 /// Returns the fraction of the total line length that is inside an outline.
 double heldBy(const Quad &quad, const std::vector<WritingLine> &lines);
