@@ -103,6 +103,12 @@ final class TesseractReader {
     return try instances.warm(for: [pack]).recognize(line, dpi: dpi, layout: .line).blocks.words
   }
 
+  // Restores letters of old print in text that was read in the given packs.
+  func restoringOldPrint(_ blocks: [Block], _ packs: [String]) throws(PageFailure) -> [Block] {
+    let engine = try instances.warm(for: packs)
+    return OldPrint(packs: packs, isInDictionary: engine.isInDictionary).restored(blocks)
+  }
+
   private func pack(for line: String, on page: String) -> String? {
     let letters = line.unicodeScalars.filter(\.properties.isAlphabetic)
     func reads(_ pack: String) -> Bool {

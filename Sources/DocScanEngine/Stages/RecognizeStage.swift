@@ -138,8 +138,9 @@ package final class RecognizeStage: Stage {
 
   private func recognize(_ page: PageContext, _ blocks: [Block], _ decision: LanguageDecision) throws(PageFailure) {
     let reading = try combined(blocks, with: other?.reads(decision) == true ? other : nil, page, decision.packs)
+    let blocks = choice.usesTesseract ? try tesseract.restoringOldPrint(reading.blocks, decision.packs) : reading.blocks
     page.recognition = PageContext.Recognition(
-      blocks: reading.blocks.map {
+      blocks: blocks.map {
         $0.clamped(to: page.size).inReadingOrder.withLineTexts().limited(toCandidates: options.mostCandidates)
       }, languages: decision.packs,
       languageConfidence: languages == .found ? decision.confidence : nil, dropped: reading.dropped)

@@ -34,6 +34,9 @@ package struct SmallWords {
     "fr": Set("œêëùçèà".unicodeScalars), "it": Set("ìòèù".unicodeScalars),
   ]
 
+  // Whether a word in small letters is a function word of any language.
+  package static func isKnown(_ word: String) -> Bool { languages[word] != nil }
+
   private static let languages: [String: [String]] = {
     var languages: [String: [String]] = [:]
     for (language, list) in lists.sorted(by: { $0.key < $1.key }) {

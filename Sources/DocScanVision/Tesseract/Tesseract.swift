@@ -89,10 +89,13 @@ package final class Tesseract {
 
   package static var version: String { unsafe String(cString: TessVersion()) }
 
+  // Whether the first pack's dictionary has a word, in any case.
+  package func isInDictionary(_ word: String) -> Bool { unsafe TessBaseAPIIsValidWord(handle, word) != 0 }
+
   /// The maximum number of blocks to read. The time grows with the cube, to minutes for 5,000 strokes. A newspaper's page has about 200.
   private static let mostBlocks = 1000
 
-  /// The minimum share of the lines' area that must be read to accept the layout as rows.
+  // The minimum share of the lines' area that must be read to accept the layout as rows.
   private static let leastRead = 0.9
 
   /// Reads a picture of a page. `narrowing` is the factor by which the picture's width was scaled; boxes of words are in pixels of the picture.
