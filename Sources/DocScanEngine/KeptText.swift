@@ -55,6 +55,10 @@ struct KeptText {
   /// The maximum median skew of a sheet's own lines, in degrees, if the sheet's outline is right. Creases also skew lines.
   private static let mostAskew = 8.0  // Chosen: 5 to 12 (sheets).
   private static let fewestLines = 3
+  // The minimum number of lines at a slanted margin, as a factor of those at an upright one, and the margin's width, as a fraction of the page's.
+  private static let (fewestOnMargin, clearly, marginWidth) = (8, 1.5, 0.006)
+  // The angles of slanted margins, in degrees.
+  private static let (leastSlant, mostSlant, slantStep) = (4.0, 60.0, 0.5)
   private static let mostHeights = 4.0
   /// The minimum depth of a point, relative to that of the page's center. Closer to the horizon, the page is distorted beyond recognition.
   private static let nearHorizon = 0.2
@@ -138,6 +142,38 @@ struct KeptText {
   func levelsOwnLines(of all: [SourceLine]) -> Bool {
     let leans = all.filter { share(of: $0) > 1 - Self.tolerance }.compactMap(lean)
     return leans.count < Self.fewestLines || median(leans) <= Self.mostAskew
+  }
+
+  // Returns whether far more lines start or end at a slanted margin than at an upright one. The outline then has a wrong side, such as the edge
+  // of a shadow. Only the place across and down the page matters, so lines may also run down.
+  func hasSlantedMargin(_ lines: [SourceLine]) -> Bool {
+    let ends = lines.compactMap { line -> (Point, Point)? in
+      guard let from = place(of: line.from), let to = place(of: line.to) else { return nil }
+      return (from, to)
+    }
+    let areLevel = 2 * ends.count { abs($1.x - $0.x) >= abs($1.y - $0.y) } >= ends.count
+    func turned(_ point: Point) -> Point { areLevel ? point : Point(x: point.y, y: point.x) }
+    let level = ends.map { (turned($0), turned($1)) }.filter { abs($1.x - $0.x) >= abs($1.y - $0.y) }
+    let width = Self.marginWidth * Double(areLevel ? size.width : size.height)
+    let sides = [level.map { $0.x < $1.x ? $0 : $1 }, level.map { $0.x < $1.x ? $1 : $0 }]
+    func most(_ slants: [Double]) -> Int {
+      sides.flatMap { side in slants.map { Self.linesOnMargin(side, slant: tan($0 * .pi / 180), width: width) } }.max()
+        ?? 0
+    }
+    let slants = Array(stride(from: -Self.mostSlant, through: Self.mostSlant, by: Self.slantStep))
+    let slanted = most(slants.filter { abs($0) >= Self.leastSlant })
+    return slanted >= Self.fewestOnMargin
+      && Double(slanted) > Self.clearly * Double(most(slants.filter { abs($0) < Self.leastSlant }))
+  }
+
+  private static func linesOnMargin(_ ends: [Point], slant: Double, width: Double) -> Int {
+    let places = ends.map { $0.x - slant * $0.y }.sorted()
+    var (last, most) = (0, 0)
+    for first in places.indices {
+      while last < places.count, places[last] <= places[first] + width { last += 1 }
+      most = max(most, last - first)
+    }
+    return most
   }
 
   /// Returns whether at least as much text, by length of lines, is lost as is on the detected sheet. The outline then isn't that of a sheet.

@@ -198,6 +198,28 @@ struct KeptTextTests {
     #expect(try own(leaning) == below.count, "the outline leans, not the text")
   }
 
+  @Test("Tells a wrong side by the margin of the text, and accepts steps and columns")
+  func slantedMargin() throws {
+    func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
+      try #require(
+        SourceLine([
+          Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + 16), Point(x: x, y: y + 16),
+        ]))
+    }
+    let widths = [400.0, 320, 510, 90, 455, 260, 380, 505, 150, 430, 345, 290]
+    func isSlanted(from side: [Point], _ start: (Int) -> Double) throws -> Bool {
+      let outline = [side[0], Point(x: 900, y: 50), Point(x: 900, y: 950), side[1]]
+      let matrix = try #require(Homography(quad: outline, toWidth: 850, height: 900))
+      let text = KeptText(PageMap(matrix), RasterSize(width: 850, height: 900, dpi: 150))
+      return text.hasSlantedMargin(try widths.indices.map { try line(start($0), 100 + 60 * Double($0), widths[$0]) })
+    }
+    let (upright, wrong) = ([Point(x: 50, y: 50), Point(x: 50, y: 950)], [Point(x: 50, y: 50), Point(x: 300, y: 950)])
+    #expect(try isSlanted(from: wrong) { _ in 120 })
+    #expect(try !isSlanted(from: upright) { _ in 120 })
+    #expect(try !isSlanted(from: upright) { 120 + 30 * Double($0 % 4) }, "steps")
+    #expect(try !isSlanted(from: upright) { $0 % 2 == 0 ? 120 : 500 }, "columns")
+  }
+
   /// A stage that moves the page by a given map.
   private final class Harm: Stage {
     static let description = ComponentDescription(

@@ -137,12 +137,14 @@ constexpr double panelReach = 4, panelCorner = 0.4;
 /// degrees. On white desks, the picture alone hardly shows a sheet's sides.
 constexpr double leastConfirmed = -5, mostConfirmedLean = 1;
 
-/// Returns the most likely outline that may be confirmed by text.
-std::optional<Ranked> confirmable(const std::vector<Ranked> &ranked, const std::vector<WritingLine> &writing) {
+/// Returns the most likely outline that is confirmed by text.
+std::optional<Ranked> confirmed(const std::vector<Ranked> &ranked, const std::vector<WritingLine> &writing, cv::Size size) {
     std::optional<Ranked> likeliest;
     for (const auto &other : ranked) {
         const bool isLikelier = other.logOdds > (likeliest ? likeliest->logOdds : leastConfirmed);
-        if (isLikelier && heldBy(other.quad, writing) > 1 - sameText && !isRectangle(other.quad, doubtful)) likeliest = other;
+        if (!isLikelier || heldBy(other.quad, writing) < 1 - sameText || isRectangle(other.quad, doubtful)) continue;
+        const auto lean = leanOf(other.quad, writing, size);
+        if (lean && *lean < mostConfirmedLean) likeliest = other;
     }
     return likeliest;
 }
@@ -159,9 +161,45 @@ bool isPanel(const Quad &quad, const std::array<double, 4> &visible) {
     return true;
 }
 
+/// A side's two ends, clockwise.
+using Side = std::array<cv::Point2d, 2>;
+
+/// Returns the outline with these sides, or nothing if they don't meet clockwise.
+std::optional<Quad> outlineWith(const std::array<Side, 4> &sides) {
+    Quad quad;
+    for (size_t side = 0; side < 4; ++side) {
+        const auto &before = sides[(side + 3) % 4], &own = sides[side];
+        const cv::Point2d along = own[1] - own[0], other = before[1] - before[0];
+        const double sine = other.cross(along);
+        if (sine <= 0) return std::nullopt;
+        quad[side] = own[0] - along * (other.cross(own[0] - before[0]) / sine);
+    }
+    return quad;
+}
+
+/// Returns outlines that differ from the best one by one side of another candidate. Along a shadow's edge, one side can be wrong in all candidates.
+std::vector<Ranked> withOtherSides(const SearchImage &image, const Ranked &best, const std::vector<Ranked> &ranked,
+                                   const std::vector<WritingLine> &writing) {
+    std::vector<Ranked> result;
+    for (const auto &other : ranked) {
+        for (size_t changed = 0; changed < 4; ++changed) {
+            std::array<Side, 4> sides;
+            for (size_t side = 0; side < 4; ++side) {
+                const Quad &quad = side == changed ? other.quad : best.quad;
+                sides[side] = {quad[side], quad[(side + 1) % 4]};
+            }
+            const auto quad = outlineWith(sides);
+            if (!quad || heldBy(*quad, writing) < 1 - sameText) continue;
+            const double fromPicture = logOdds(cues(image, *quad));
+            result.push_back({*quad, fromPicture - againstOutline(*quad, writing), fromPicture});
+        }
+    }
+    return result;
+}
+
 /// Returns the sheet around text with the sides of a part of the sheet that are farther out.
 SheetAround joined(const SheetAround &around, const SheetAround &part) {
-    std::array<std::array<cv::Point2d, 2>, 4> sides;
+    std::array<Side, 4> sides;
     SheetAround result = around;
     for (size_t side = 0; side < 4; ++side) {
         const size_t next = (side + 1) % 4;
@@ -172,13 +210,9 @@ SheetAround joined(const SheetAround &around, const SheetAround &part) {
         sides[side] = {quad[side], quad[next]};
         if (isPart) result.sides[side] = part.sides[side];
     }
-    for (size_t side = 0; side < 4; ++side) {
-        const auto &before = sides[(side + 3) % 4], &own = sides[side];
-        const cv::Point2d along = own[1] - own[0], other = before[1] - before[0];
-        const double sine = other.cross(along);
-        if (sine <= 0) return around;
-        result.quad[side] = own[0] - along * (other.cross(own[0] - before[0]) / sine);
-    }
+    const auto quad = outlineWith(sides);
+    if (!quad) return around;
+    result.quad = *quad;
     return result;
 }
 
@@ -224,12 +258,12 @@ Outline outlineOf(const cv::Mat &photograph, const SearchImage &image, const std
         // A network can settle whether the sides or only the given directions are wrong.
         if (leansLess) return {around->quad, found, around->sides, aroundText, isDisputed || !areExact};
     }
-    if (const auto other = confidence < likelySheet && !writing.empty() ? confirmable(ranked, writing) : std::nullopt) {
-        const auto ownLean = leanOf(other->quad, writing, image.size);
-        if (areExact && ownLean && *ownLean < mostConfirmedLean)
-            return {other->quad, atFullResolution(photograph, image, *other), sureSides(image, other->quad), aroundText, isDisputed};
-        isDisputed |= !areExact;
-    }
+    auto other = isDoubtful ? confirmed(ranked, writing, image.size) : std::nullopt;
+    if (!other && areExact && best.logOdds < likely && heldBy(best.quad, writing) < 1 - moreText)
+        other = confirmed(withOtherSides(image, best, ranked, writing), writing, image.size);
+    if (other && areExact)
+        return {other->quad, atFullResolution(photograph, image, *other), sureSides(image, other->quad), aroundText, isDisputed};
+    isDisputed |= other.has_value();
     return {best.quad, atFullResolution(photograph, image, best), sureSides(image, best.quad), confidence, isDisputed};
 }
 

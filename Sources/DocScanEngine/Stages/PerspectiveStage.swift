@@ -94,7 +94,9 @@ package final class PerspectiveStage: Stage {
         guard !lost.isEmpty else { return nil }
         let own = kept.ownLines(among: lost, of: lines)
         guard !own.isEmpty else { return nil }
-        guard kept.levelsOwnLines(of: lines), let wider = kept.room(for: own) else { return }
+        guard kept.levelsOwnLines(of: lines), !kept.hasSlantedMargin(lines), let wider = kept.room(for: own) else {
+          return
+        }
         room = wider
       } else {
         guard let wider = try page.roomForText(in: inner, after: matrix, sides: sides) else { return }
