@@ -28,6 +28,42 @@ import Testing
     #expect(found.dueDate?.confidence ?? 0 < 0.9)
   }
 
+  @Test("Takes the credit note's own number and date, not those of the invoice it is for")
+  func creditedInvoice() throws {
+    let credit = try read(
+      """
+      Kontorwerk Muster GmbH
+      Gutschrift                         Köln, 12.03.2026
+      Beleg-Nr. GS-260038
+      zu unserer Rg.-Nr. 2601127 vom 19.02.2026
+
+      Nettobetrag  520,20 €
+      19 % USt.  98,84 €
+      Gutschriftsbetrag  619,04 €
+      """)
+    #expect(credit.number?.value == "GS-260038", "\(credit)")
+    #expect(credit.date?.value == "2026-03-12", "\(credit)")
+  }
+
+  @Test("Isn't certain of a house number beside the title, nor of the rest after an advance as the total")
+  func besideTitle() throws {
+    let found = try read(
+      """
+      Maren Muster Design
+      Invoice                            618 Alder Creek Road
+      For: Pinecrest Muster, LLC         Hood River, OR 97031
+      Issued Mar 18, 2026
+
+      Subtotal  $2,809.00
+      Returning client, 5% off  -$140.45
+      Total  $2,668.55
+      Taken on account 02/20/2026  -$800.00
+      Balance due  $1,868.55
+      """)
+    #expect(found.number?.value != "618" || found.number?.confidence ?? 0 < 0.85, "\(found)")
+    #expect(found.total?.value == "2668.55" || found.total?.confidence ?? 0 < 0.85, "\(found)")
+  }
+
   @Test(
     "Takes neither the original invoice's number and due date nor an account for those of a credit note or an invoice")
   func othersNumbers() throws {

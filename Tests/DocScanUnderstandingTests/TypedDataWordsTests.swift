@@ -179,6 +179,33 @@ struct TypedDataWordsTests {
     #expect(TypedData(types: [.money]).find(on: page).map(\.value).sorted() == ["104.70", "289.00", "79.80"])
   }
 
+  @Test(
+    "Finds right-aligned amounts beside a centered heading of two lines, after an empty row and before words for the total"
+  )
+  func centeredHeadings() {
+    var page = page(
+      "Description of the goods that we sold to you in the spring of this year\nQty Rate\n(₹)\nLamp 40 Nos 1,150.00\n"
+        + "Carried 900.00 9\nCable 20 Coil 2,890.00\nPayable: one lakh and thirty thousand rupees in words",
+      confidence: 0.95)
+    let places: [[Double]] = [[560, 700], [702], [100, 560, 610, 764], [100, 1000, 1200], [100, 560, 610, 764]]
+    for (line, (y, xs)) in zip(1..., zip([120.0, 155, 300, 360, 420], places)) {
+      for (word, x) in xs.enumerated() {
+        let text = page.blocks[0].lines[line].words[word].text
+        page.blocks[0].lines[line].words[word].box = Box(x: x, y: y, width: 18 * Double(text.count), height: 30)
+      }
+    }
+    for word in page.blocks[0].lines[6].words.indices { page.blocks[0].lines[6].words[word].box.y = 500 }
+    let found = TypedData(types: [.money]).find(on: page)
+    #expect(found.map { "\($0.value) \($0.currency ?? "")" } == ["1150.00 INR", "2890.00 INR"])
+  }
+
+  @Test("Takes a count and a price with a wide gap for two numbers")
+  func countAndPrice() {
+    var page = page("Bürodrehstühle, anthrazit, mit Rückgabe der alten Stühle\nStühle 2 289,00 € 578,00 €")
+    for index in 2..<6 { page.blocks[0].lines[1].words[index].box.x += 40 }
+    #expect(TypedData(types: [.money]).find(on: page).map(\.value) == ["289.00", "578.00"])
+  }
+
   @Test("Takes the column below the currency of a heading, not the one below the word before it")
   func adjacentColumns() {
     var page = page(

@@ -36,9 +36,16 @@ package enum PhoneDetector: Detector {
 
   // Returns whether a label such as "call" is before a number, with at most a name between them: "call our treasurer Palle Bruun on".
   private static func isNamed(_ at: Int, _ text: SearchText) -> Bool {
-    text.has(names, before: at, within: nearLabel)
+    isInitial(at, text) || text.has(names, before: at, within: nearLabel)
       || text.has(names, before: at, within: farLabel, areWhole: true)
         && !(at - farLabel..<at).contains { text[$0].isDigit || ["\n", ".", ";"].contains(text[$0]) }
+  }
+
+  private static let initials: Set<Unicode.Scalar> = ["T", "F", "M", "P"]
+
+  // Returns whether the letter of a letterhead is before a number: "T 053 555 01 44".
+  private static func isInitial(_ at: Int, _ text: SearchText) -> Bool {
+    text[at - 1] == " " && initials.contains(text[at - 2]) && [" ", "\n", "\0"].contains(text[at - 3])
   }
 
   // Returns a number before an extension: "3447.1100, ramal 15".

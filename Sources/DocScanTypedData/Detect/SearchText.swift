@@ -88,12 +88,26 @@ package struct SearchText {
 
   // The width of a space is rarely more than this share of the height of a word.
   private static let widestSpace = 1.8
+  // A group of digits and cents
+  private static let longestPart = 8
 
   // Returns whether the space at a place is as wide as that between two columns.
   func isColumnGap(_ place: Int) -> Bool {
-    guard place > 0, place + 1 < count, words[place - 1] >= 0, words[place + 1] >= 0 else { return false }
+    guard let (gap, height) = gap(at: place) else { return false }
+    return gap > Self.widestSpace * height
+  }
+
+  // Returns whether the space at a place is too wide to separate thousands, in itself or beside the next one, as in "2   289,00 €".
+  func isGapOfNumbers(_ place: Int) -> Bool {
+    guard let (gap, height) = gap(at: place) else { return false }
+    let next = (place + 1..<min(place + Self.longestPart, count)).first { self[$0] == " " }.flatMap(self.gap)
+    return gap > Self.widestSpace * height || next.map { gap > height && gap > Self.widestSpace * $0.width } ?? false
+  }
+
+  private func gap(at place: Int) -> (width: Double, height: Double)? {
+    guard place > 0, place + 1 < count, words[place - 1] >= 0, words[place + 1] >= 0 else { return nil }
     let (left, right) = (pageWords[Int(words[place - 1])].box, pageWords[Int(words[place + 1])].box)
-    return right.x - left.maxX > Self.widestSpace * max(left.height, right.height)
+    return (right.x - left.maxX, max(left.height, right.height))
   }
 
   package func wordNumbers(in range: Range<Int>) -> [Int] {

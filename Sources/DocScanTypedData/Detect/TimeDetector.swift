@@ -85,7 +85,7 @@ package enum TimeDetector: Detector {
       guard isWhole(time, text) else { return .nothing }
       let isNamed =
         time.second != nil || text.has(near, before: start, within: 12, areWhole: true)
-        || before.contains(word(before: start, text).lowercased())
+        || isAnnounced(by: word(before: start, text).lowercased(), context)
         || namesDay(word(before: start, text)) || hasDate(at: start, &dated, text, context)
         || isBelowLabel(start, text) || isAfterLabel(start, text)
       return isNamed ? .context : .nothing
@@ -110,6 +110,10 @@ package enum TimeDetector: Detector {
     case "時", "时", "시", "点", "點": return .context
     case _: return .nothing
     }
+  }
+
+  private static func isAnnounced(by word: String, _ context: DetectionContext) -> Bool {
+    before.contains(word) || labelWords.contains(word) || at[context.base]?.contains(word) == true
   }
 
   private static let scandinavian: Set<String> = ["sv", "da", "nb", "nn", "no"]

@@ -51,7 +51,7 @@ package struct WrittenAmount {
         marks.append(scalar == "." && text[at + 1] == "," ? "," : scalar)
         corrected += 1
         at += 2
-      } else if scalar == " ", spaced, isGroup(at + 1), !text.isColumnGap(at), (1...3).contains(groups[0].count),
+      } else if scalar == " ", spaced, isGroup(at + 1), !text.isGapOfNumbers(at), (1...3).contains(groups[0].count),
         marks.allSatisfy({ $0 == " " }),
         groups.count == 1 || groups[groups.count - 1].count == 3
       {

@@ -38,7 +38,8 @@ struct InvoiceNumbers {
           !(isApart && mark.label == .otherNumber && mark.words.upperBound < value.first)
         {
           if mark.label == .otherNumber, mark.similarity > Self.sureLabel { others.insert(value.text) }
-          strength = Self.strength(of: mark, hidden: Self.isInText(value.first, after: mark, in: row) ? Self.short : 1)
+          let isInText = Self.isInText(value.first, after: mark, in: row) || Self.startsText(value, in: row)
+          strength = Self.strength(of: mark, hidden: isInText ? Self.short : 1)
         } else {
           for above in [index - 1, index - 2] where rows.indices.contains(above) && strength == 0 {
             // "Invoice total" next to its amount isn't the label of the row below.
@@ -87,6 +88,17 @@ struct InvoiceNumbers {
     let next = row.words[mark.words.upperBound].text
     return row.startsColumn(mark.words.upperBound) && next.letterCount > 3 && next.allSatisfy(\.isLetter)
       && !particles.contains(next.lowercased()) && !signs.contains(next.lowercased())
+  }
+
+  // "Invoice    618 Alder Creek Rd" is a title next to an address.
+  private static func startsText(_ value: (text: String, first: Int, last: Int), in row: InvoiceRow) -> Bool {
+    let next = value.last + 1
+    guard value.text.count < 6, row.startsColumn(value.first), next < row.words.count, !row.startsColumn(next) else {
+      return false
+    }
+    let word = row.words[next].text
+    return word.letterCount > 2 && word.first?.isUppercase == true && word.allSatisfy(\.isLetter)
+      && word.contains(where: \.isLowercase)
   }
 
   // Returns whether a text is a year or the years of a period: 2025, 2025/26.
@@ -157,7 +169,7 @@ struct InvoiceNumbers {
     let words = row.words
     var (text, first, last) = (words[place].text, place, place)
     // Rechnungsnr.:4711 is one word.
-    if let mark = text.lastIndex(where: { ":#=".contains($0) }), text.index(after: mark) < text.endIndex {
+    if let mark = text.lastIndex(where: { ":：#=".contains($0) }), text.index(after: mark) < text.endIndex {
       text = String(text[text.index(after: mark)...])
     }
     text = trimmed(text)
