@@ -45,7 +45,7 @@ import Testing
     #expect(credit.date?.value == "2026-03-12", "\(credit)")
   }
 
-  @Test("Isn't certain of a house number beside the title, nor of the rest after an advance as the total")
+  @Test("Isn't certain of a house number beside the title, nor of the rest after a retainer as the total")
   func besideTitle() throws {
     let found = try read(
       """
@@ -57,7 +57,7 @@ import Testing
       Subtotal  $2,809.00
       Returning client, 5% off  -$140.45
       Total  $2,668.55
-      Taken on account 02/20/2026  -$800.00
+      Retainer rec'd 02/20/2026  -$800.00
       Balance due  $1,868.55
       """)
     #expect(found.number?.value != "618" || found.number?.confidence ?? 0 < 0.85, "\(found)")

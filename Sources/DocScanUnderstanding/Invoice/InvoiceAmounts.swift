@@ -232,8 +232,6 @@ struct InvoiceAmounts {
     let isInclusive = similarity(.inclusive) != nil
     // "Plus 19% VAT 38.00" is a tax, and "Total plus VAT 200.00" a net amount.
     let isAdded = similarity(.plus) != nil && similarity(.tax) != nil && similarity(.net, .total, .payable) == nil
-    let isGiven = marks.isEmpty && (amount.money?.minor ?? 0) < 0 && !totals.isEmpty
-    isPartlyPaid = isPartlyPaid || isGiven
     if similarity(.paid) != nil {
       // The amount left after an earlier payment isn't the total.
       add(amount, to: 0, 0.3)
