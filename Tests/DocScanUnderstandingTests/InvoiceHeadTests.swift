@@ -45,6 +45,24 @@ import Testing
     #expect(credit.date?.value == "2026-03-12", "\(credit)")
   }
 
+  @Test("Isn't certain that the customer, whose name is printed twice, is the seller")
+  func customer() throws {
+    let found = try read(
+      """
+      Lucía Muster Molina
+      C/ Doctor Sumsi, 14
+      46005 Valencia
+      Nº factura TF26-0048172
+      Fecha de emisión 05/03/2026
+
+      Cliente: Lucía Muster Molina
+      Base imponible  36,16 €
+      IVA (21%)  7,59 €
+      Total factura  43,75 €
+      """)
+    #expect(found.seller?.confidence ?? 0 < 0.85, "\(found)")
+  }
+
   @Test("Isn't certain of a house number beside the title, nor of the rest after a retainer as the total")
   func besideTitle() throws {
     let found = try read(

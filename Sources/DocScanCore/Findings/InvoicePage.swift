@@ -134,27 +134,29 @@ extension Invoice {
     let currencies = pages.compactMap(\.says.currency).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     let currency = currencies.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     self.init(currency: currency, pages: pages.map(\.number))
-    // Amounts that don't add up aren't certain.
     let sums = [InvoicePage.Field.total, .net, .tax].compactMap {
       found[$0].flatMap { Self.minor($0.choice.candidate.value) }
     }
     rounding = pages.lazy.compactMap(\.says.rounding).first
     let rounded = rounding.flatMap(Self.minor) ?? 0
     let isContradicted = sums.count == 3 && abs(sums[0] - sums[1] - sums[2] - rounded) > Self.rounding
+    // If all names of buyers are that of a weak seller, it may be the customer.
+    let isWeak = (found[.seller]?.choice.candidate.strength ?? 1) < Self.weakSeller
+    let isCustomer = isWeak && found[.buyer] == nil && !Self.choices(.buyer, pages).isEmpty
+    let doubted = (isContradicted ? [.total, .net, .tax] : []) + (isCustomer ? [InvoicePage.Field.seller] : [])
     func field(_ name: InvoicePage.Field, currency: String? = nil) -> Field? {
       found[name].map { choice, evidence in
         Field(
           value: choice.candidate.value, alternative: choice.candidate.swapped, currency: currency,
           confidence: (InvoiceModel.fitted.probability(of: name, evidence)
             * (choice.candidate.swapped == nil ? 1 : Detection.ambiguous)
-            * (isContradicted && [.total, .net, .tax].contains(name) ? Self.contradicted : 1)).rounded(toPlaces: 3),
+            * (doubted.contains(name) ? Self.contradicted : 1)).rounded(toPlaces: 3),
           page: choice.page, box: choice.candidate.box)
       }
     }
     (number, date, dueDate) = (field(.number), field(.date), field(.dueDate))
     (total, net) = (field(.total, currency: currency), field(.net, currency: currency))
-    tax = field(.tax, currency: currency)
-    (seller, buyer) = (field(.seller), field(.buyer))
+    (tax, seller, buyer) = (field(.tax, currency: currency), field(.seller), field(.buyer))
     credit = pages.lazy.compactMap(\.says.credit).first
     (vatIds, ibans) = (Self.listed(.vatId, pages), Self.listed(.iban, pages))
   }
@@ -199,11 +201,10 @@ extension Invoice {
     return (best, [1, candidate.strength, margin, best.support, candidate.words, candidate.agreement ?? 0.5])
   }
 
-  private static let mostPages = 100
   // The tolerance for sums, in hundredths, and the factor for the confidence of amounts that don't add up.
-  private static let (rounding, contradicted) = (5, 0.85)
-  /// The maximum number of amounts per field that are checked for sums.
-  private static let mostAmounts = 48
+  private static let (rounding, contradicted, weakSeller) = (5, 0.85, 0.6)
+  /// The maximum numbers of pages, and of amounts per field that are checked for sums.
+  private static let (mostPages, mostAmounts) = (100, 48)
   /// The minimum confidence that at least one page is titled as an invoice.
   fileprivate static let leastTitle = 0.5
   /// The minimum strength of an invoice number that can separate two invoices.
@@ -236,8 +237,7 @@ extension Invoice {
   private static func choices(_ field: InvoicePage.Field, _ pages: [Page], dayFirst: Bool? = nil) -> [Choice] {
     var choices: [Choice] = []
     for page in pages {
-      for candidate in page.says[field] {
-        var candidate = candidate
+      for var candidate in page.says[field] {
         // Dates with an ambiguous order use the order of the other pages.
         if let dayFirst, !page.says.tellsOrder, page.says.dayFirst != dayFirst, let swapped = candidate.swapped {
           candidate.value = swapped
