@@ -247,6 +247,18 @@ struct TypedDataWordsTests {
       ("Punkt zbiórki: ul. Cegielniana 4, 57-447 Lipowiec Górny i okolice", "ul. Cegielniana 4, 57-447 Lipowiec Górny"),
       ("Náš salon a rádi vás uvidíme: Hornická 118/33, 592 31 Nové Podolí", "Hornická 118/33, 592 31 Nové Podolí"),
       ("Cégünk székhelye: 7621 Pécs, Tímár utca 47." + hungarian, "7621 Pécs, Tímár utca 47."),
+      (
+        "Our clinic in New Zealand (+64 9 301 0101) is at 42 Kōwhai Road, Titirangi, Auckland 0604",
+        "42 Kōwhai Road, Titirangi, Auckland 0604"
+      ),
+      (
+        "Klinikken i Danmark har en ny adresse\nÅboulevarden 63, 2. sal, 8000 Aarhus C\nog vi glæder os til at se jer",
+        "Åboulevarden 63, 2. sal, 8000 Aarhus C"
+      ),
+      (
+        "A herdade tem esta morada\nEstrada Nacional 256, km 12\n7200-175 Reguengos de Monsaraz",
+        "Estrada Nacional 256, km 12 7200-175 Reguengos de Monsaraz"
+      ),
       ("Please write to 118 Hargraves Parade, Kyvale VIC 3447 before Friday", "118 Hargraves Parade, Kyvale VIC 3447"),
       ("Your parcel is at Unit 3, Weir Mill Lane, Hexley HX5 1PL until noon", "Unit 3, Weir Mill Lane, Hexley HX5 1PL"),
       (

@@ -16,7 +16,7 @@ package enum AddressDetector: Detector {
       }
     }
     let tokens = Token.all(in: text)
-    let postal = tokens.indices.compactMap { PostalAddress(at: $0, tokens, language: context.base) }
+    let postal = tokens.indices.compactMap { PostalAddress(at: $0, tokens, context) }
     var found = postal.map { address in
       Detected(kind: .address, range: address.range, value: text.read(address.range), proof: .named)
     }

@@ -9,8 +9,9 @@ struct PostalAddress {
   let range: Range<Int>
 
   // Reads the address whose postal code begins at a token. Returns `nil` if there is none.
-  init?(at place: Int, _ tokens: [AddressToken], language: String) {
-    let reader = Reader(tokens: tokens, language: language)
+  init?(at place: Int, _ tokens: [AddressToken], _ context: DetectionContext) {
+    let language = context.base
+    let reader = Reader(tokens: tokens, language: language, regions: context.regions)
     guard let found = reader.codeBeforeTown(place) ?? reader.codeAfterTown(place) else { return nil }
     let last = tokens[found.upperBound]
     // "Tímár utca 47." has an ordinal, but a sentence ends with "Leeds LS2 7QT."
@@ -33,6 +34,7 @@ struct PostalAddress {
   private struct Reader {
     let tokens: [AddressToken]
     let language: String
+    let regions: [String]
 
     private func token(_ place: Int) -> AddressToken? { tokens.indices.contains(place) ? tokens[place] : nil }
 
@@ -97,7 +99,9 @@ struct PostalAddress {
         else { break }
         if isTownPart(end + length + 1) { return end + length + 1 }
       }
-      return end
+      // Aarhus C
+      let isDistrict = language == "da" && !tokens[end].hasComma && !tokens[end].endsLine
+      return isDistrict && token(end + 1)?.has(form: "A") == true ? end + 1 : end
     }
 
     private static let mostParticles = 2
@@ -117,7 +121,7 @@ struct PostalAddress {
     private func isStreet(_ place: Int) -> Bool {
       let word = tokens[place].small.hasSuffix(".") ? String(tokens[place].small.dropLast()) : tokens[place].small
       return PostalAddress.streets.contains(word)
-        || PostalAddress.endings.contains { word.hasSuffix($0) && word.count > $0.count + 1 }
+        || PostalAddress.endings.contains { word.hasSuffix($0) && word.count > $0.count }
     }
 
     private func isLabel(_ token: AddressToken) -> Bool { PostalAddress.labels.contains(token.small) }
@@ -212,7 +216,9 @@ struct PostalAddress {
     private static let mostWords = 8
 
     func codeAfterTown(_ place: Int) -> ClosedRange<Int>? {
-      if let found = codeAfterHouse(place) ?? codeAfterParts(place) ?? codeAtEnd(place) { return found }
+      if let found = codeAfterHouse(place) ?? codeAfterParts(place) ?? codeAtEnd(place) ?? codeAfterSuburb(place) {
+        return found
+      }
       guard let first = token(place), let second = token(place + 1), !first.hasComma, !first.endsLine,
         first.text.count <= Self.longestStart, second.text.contains(where: \.isASCIIDigit)
       else {
@@ -318,6 +324,20 @@ struct PostalAddress {
         at -= 1
       }
       return start.map { $0...place + 1 }
+    }
+
+    private static let (withShortCodes, longestTown) = (Set(["NZ", "ZA"]), 3)
+
+    // 42 Kowhai Road, Titirangi, Auckland 0604
+    private func codeAfterSuburb(_ place: Int) -> ClosedRange<Int>? {
+      guard language == "en", !Self.withShortCodes.isDisjoint(with: regions), let town = token(place),
+        let code = token(place + 1), town.isName, !town.hasComma, code.isDigits(4),
+        let end = (max(0, place - Self.longestTown)..<place).last(where: { tokens[$0].hasComma || tokens[$0].endsLine }
+        ),
+        (end + 1...place).allSatisfy({ tokens[$0].isName }), let house = houseBefore(end),
+        (house..<place).contains(where: isStreet)
+      else { return nil }
+      return house...place + 1
     }
 
     // 188th St
