@@ -38,7 +38,8 @@ package struct OldPrint {
 
   // "<" is the ligature of c and h, and ß is often that of t and z.
   private func inFraktur(_ text: String) -> String {
-    text.replacing(/(\p{L})c?<h?/) { match in "\(match.1)ch" }.withRuns { run in
+    let letters = text.contains("<") ? text.replacing(/(\p{L})c?<h?/) { match in "\(match.1)ch" } : text
+    return letters.withRuns { run in
       guard run.count >= Self.fewestLetters, !isInDictionary(run) else { return run }
       let others = Self.variants(of: run, replacing: ["ß": "tz", "f": "ſ", "ſ": "f"])
       return others.first(where: isInDictionary) ?? run

@@ -149,8 +149,8 @@ struct ColumnAmounts {
     func gap(_ box: Box, _ other: Box) -> Double { max(box.x - other.maxX, other.x - box.maxX) }
     let others = places.indices.filter { index in
       let box = places[index].box
-      return box.maxY > cell.y - box.height && box.y < cell.maxY && !(cell.x...cell.maxX).contains(box.middleX)
-        && !hasDigit(index)
+      let isOwn = box.middleX >= cell.x && box.middleX <= cell.maxX
+      return box.maxY > cell.y - box.height && box.y < cell.maxY && !isOwn && !hasDigit(index)
     }
     let own = rows.map { places[$0].box }.filter { box in
       others.allSatisfy { gap(places[$0].box, box) > gap(cell, box) }
