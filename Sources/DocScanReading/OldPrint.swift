@@ -18,6 +18,7 @@ package struct OldPrint {
   private let isFraktur: Bool
   private let isLatin: Bool
   private let isRomance: Bool
+  private let language: String
   private let isInDictionary: (String) -> Bool
 
   // `isInDictionary` looks a word up in the dictionary of the packs.
@@ -25,6 +26,7 @@ package struct OldPrint {
     isFraktur = packs.contains { LanguageTag(tesseract: $0)?.isFraktur == true }
     isLatin = packs.contains { Script(pack: $0) == .latin }
     isRomance = packs.first.map(Self.romance.contains) ?? false
+    language = packs.first.flatMap { LanguageTag(tesseract: $0)?.language } ?? "und"
     self.isInDictionary = isInDictionary
   }
 
@@ -80,8 +82,8 @@ package struct OldPrint {
       let variants = Self.variants(of: run, replacing: ["f": "s"])
       let isKnown = isInDictionary(run)
       // "font" and "fur" are words, but "sont" and "sur" are far more frequent.
-      let small = variants.first { SmallWords.isKnown($0.lowercased()) }
-      if let small, !SmallWords.isKnown(run.lowercased()) { return Self.longS(small, from: run) }
+      let small = variants.first { SmallWords.isKnown($0.lowercased(), in: language) }
+      if let small, !SmallWords.isKnown(run.lowercased(), in: language) { return Self.longS(small, from: run) }
       if isKnown { return run }
       return Self.longS(variants.first(where: isInDictionary) ?? oldSpelling(run), from: run)
     }

@@ -70,6 +70,14 @@ struct OldPrintTests {
     #expect(restored(text, in: "deu", dictionary: dictionary) == text)
   }
 
+  @Test("Prefers function words of the page's language only")
+  func functionWords() {
+    let others: Set = ["house", "these", "same", "best", "those", "fur"]
+    let text = "houfe thefe fame beft thofe fur"
+    #expect(restored(text, in: "eng", dictionary: others) == "houſe theſe ſame beſt thoſe fur")
+    #expect(restored(text, in: "fra", dictionary: others) == "houſe theſe ſame beſt thoſe ſur")
+  }
+
   @Test("Takes some misread words for no proof of a long s")
   func fewWords() {
     let dictionary: Set = ["house", "these", "same", "four", "friends", "found", "before", "after", "fire"]

@@ -34,8 +34,10 @@ package struct SmallWords {
     "fr": Set("œêëùçèà".unicodeScalars), "it": Set("ìòèù".unicodeScalars),
   ]
 
-  // Whether a word in small letters is a function word of any language.
-  package static func isKnown(_ word: String) -> Bool { languages[word] != nil }
+  // Whether a word in small letters is a function word of a language.
+  package static func isKnown(_ word: String, in language: String) -> Bool {
+    languages[word]?.contains(language) == true
+  }
 
   private static let languages: [String: [String]] = {
     var languages: [String: [String]] = [:]
