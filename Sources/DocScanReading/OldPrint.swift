@@ -33,7 +33,8 @@ package struct OldPrint {
   // Returns the text with the letters of old print restored if the page is old.
   package func restored(_ blocks: [Block]) -> [Block] {
     if isFraktur { return blocks.map { $0.withTexts(inFraktur) } }
-    return isLatin && hasLongS(blocks.words) ? blocks.map { $0.withTexts(inRomanType) } : blocks
+    guard isLatin, hasLongS(blocks.words) else { return blocks }
+    return blocks.map { $0.withTexts(inRomanType, doubting: isAmbiguous) }
   }
 
   // MARK: Fraktur
@@ -72,6 +73,13 @@ package struct OldPrint {
   private static func hasForeignF(_ run: String) -> Bool {
     zip(run, run.dropFirst()).contains { letter, next in
       letter == "f" && next.isLowercase && !"lrf".contains(next) && !vowels.contains(next)
+    }
+  }
+
+  // Returns whether a word is in the dictionary with f and with s, such as "font" and "sont".
+  private func isAmbiguous(_ text: String) -> Bool {
+    text.split { !$0.isLetter }.map(String.init).contains { run in
+      isInDictionary(run) && Self.variants(of: run, replacing: ["f": "s"]).contains(where: isInDictionary)
     }
   }
 
@@ -122,13 +130,17 @@ package struct OldPrint {
 }
 
 extension Block {
-  fileprivate func withTexts(_ changed: (String) -> String) -> Block {
+  // The factor for the confidence of an ambiguous word
+  private static let doubt = 0.8
+
+  fileprivate func withTexts(_ changed: (String) -> String, doubting: (String) -> Bool = { _ in false }) -> Block {
     var block = self
     for line in block.lines.indices {
       for index in block.lines[line].words.indices {
         let text = block.lines[line].words[index].text
         let new = changed(text)
         if new != text { block.lines[line].words[index].text = new }
+        if doubting(text) { block.lines[line].words[index].confidence *= Self.doubt }
       }
     }
     return block

@@ -176,14 +176,15 @@ struct KeptTextTests {
     #expect(page.isMoved && page.corrections.last?.textOutside == nil)
   }
 
+  private func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
+    try #require(
+      SourceLine([
+        Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + 16), Point(x: x, y: y + 16),
+      ]))
+  }
+
   @Test("Keeps outside text when the outline's own lines are crooked")
   func leaningOutline() throws {
-    func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
-      try #require(
-        SourceLine([
-          Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + 16), Point(x: x, y: y + 16),
-        ]))
-    }
     let kept = try (0..<6).map { try line(100, 260 + 40 * Double($0), 700) }
     let below = try (0..<3).map { try line(60, 700 + 40 * Double($0), 200) }
     func own(_ outline: [Point]) throws -> Int {
@@ -200,12 +201,6 @@ struct KeptTextTests {
 
   @Test("Tells a wrong side by the margin of the text, and accepts steps and columns")
   func slantedMargin() throws {
-    func line(_ x: Double, _ y: Double, _ width: Double) throws -> SourceLine {
-      try #require(
-        SourceLine([
-          Point(x: x, y: y), Point(x: x + width, y: y), Point(x: x + width, y: y + 16), Point(x: x, y: y + 16),
-        ]))
-    }
     let widths = [400.0, 320, 510, 90, 455, 260, 380, 505, 150, 430, 345, 290]
     func isSlanted(from side: [Point], _ start: (Int) -> Double) throws -> Bool {
       let outline = [side[0], Point(x: 900, y: 50), Point(x: 900, y: 950), side[1]]

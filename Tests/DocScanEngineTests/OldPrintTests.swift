@@ -50,15 +50,26 @@ struct OldPrintTests {
     #expect(try text(of: sentences, in: "eng") == sentences)
   }
 
-  /// Returns the restored text of a line with a dictionary of a few words.
-  private func restored(_ text: String, in pack: String, dictionary: Set<String>) -> String {
+  /// Returns the restored words of a line with a dictionary of a few words.
+  private func words(_ text: String, in pack: String, dictionary: Set<String>) -> [Word] {
     let words = text.split(separator: " ").map {
       Word(text: String($0), confidence: 0.9, box: Box(x: 0, y: 0, width: 10, height: 10))
     }
     let line = Line(
       text: text, confidence: 0.9, box: Box(x: 0, y: 0, width: 10, height: 10), baseline: [], words: words)
     let page = OldPrint(packs: [pack], isInDictionary: dictionary.contains)
-    return page.restored([Block(kind: .text, box: line.box, lines: [line])]).words.map(\.text).joined(separator: " ")
+    return page.restored([Block(kind: .text, box: line.box, lines: [line])]).words
+  }
+
+  private func restored(_ text: String, in pack: String, dictionary: Set<String>) -> String {
+    words(text, in: pack, dictionary: dictionary).map(\.text).joined(separator: " ")
+  }
+
+  @Test("Doubts words that may have an f or a long s")
+  func doubt() {
+    let dictionary: Set = ["house", "these", "same", "best", "those", "fort", "sort", "safe"]
+    let found = words("houfe thefe fame beft thofe fort safe", in: "eng", dictionary: dictionary)
+    #expect(found.filter { $0.confidence < 0.8 }.map(\.text) == ["fort"])
   }
 
   @Test("Restores the ligatures of Fraktur")
